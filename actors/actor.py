@@ -1,0 +1,250 @@
+"""An actor: one process, one mailbox, one letter at a time.
+
+A node is a subclass that says what it serves and hears, and how:
+
+    class Ik(Actor):
+        name = "ik"
+        serves = {names.IK_SOLVE: Service("solve", repeatable=always)}
+
+        def solve(self, args):
+            arm = yield Ask(names.SET_PARAMS, {})            # other letters are dealt with meanwhile
+            return {"positions": ...}
+
+A handler never blocks: where it needs another actor it yields an Ask, and goes on with the reply.
+Look at your own state again after a yield, it may have changed. What a handler returns is the answer;
+what it raises as Rejected is a refusal; any other exception is a bug and ends the process, and the
+successor goes on from the last commit.
+
+The commit rule: the state is saved before any word about it leaves.
+"""
+
+import time
+from collections.abc import Callable, Generator, Mapping
+from queue import Empty
+from typing import Any, ClassVar, NamedTuple
+
+from actors.asks import Asks, Pending, Reply, Then, Unanswered
+from actors.log import Log
+from actors.outbox import Outbox
+from actors.registry import Registry
+from protocol import limits
+from protocol.fields import Rejected
+from protocol.messages import Down, Letter, Notice, Publication, ServiceCall, ServiceReply
+from protocol.wire import encode
+
+WAKE = 0.2                              # s; the longest an actor sleeps, so that it beats at least this often
+CONGESTED = 0.001                       # s between two tries to send to a full mailbox
+BATCH = 64                              # letters between two commits
+
+
+def never(args: Mapping[str, Any]) -> bool:
+    """Asking twice would do something twice."""
+    return False
+
+
+def always(args: Mapping[str, Any]) -> bool:
+    """Asking twice does no harm: the service computes, and changes nothing."""
+    return True
+
+
+def if_query(args: Mapping[str, Any]) -> bool:
+    """An empty request asks for current values and changes nothing."""
+    return not args
+
+
+class Service(NamedTuple):
+    """How an actor serves one service."""
+
+    method: str
+    repeatable: Callable[[Mapping[str, Any]], bool] = never
+
+
+class Outcome(NamedTuple):
+    """The answer of a handler that echoes values whatever happened; with problems the result is false."""
+
+    values: Mapping[str, Any]
+    problems: tuple[str, ...] | list[str] = ()
+    remark: str = ""                    # a status that is no refusal
+
+
+class Ask(NamedTuple):
+    """Yielded by a handler: the reply's values come back, or Rejected (Unanswered) is raised at the yield."""
+
+    service: str
+    args: dict[str, Any]
+    timeout: float = 2.0                # s
+
+
+class Actor:
+    """Base of all nodes: the receive loop, the commit, asks and answers."""
+
+    name: ClassVar[str]
+    serves: ClassVar[Mapping[str, Service]] = {}
+    hears: ClassVar[Mapping[str, str]] = {}                  # topic to method
+    wants_text: ClassVar[bool] = False                       # publications as JSON text (the gateway)
+    period: ClassVar[float | None] = None                    # s between ticks
+
+    def __init__(self, registry: Registry, log: Log | None = None):
+        self.registry = registry
+        self.mailbox = registry.mailbox[self.name]
+        self.life = registry.life(self.name)
+        self.log = log or Log(self.name)
+        self.asks = Asks()
+        self.outbox = Outbox(registry)
+        self._deaths = registry.deaths()                     # how many it has taken notice of
+        self.begin(registry.checkpoint[self.name].load())
+
+    # -- hooks of a node -------------------------------------------------------------------------
+    def begin(self, saved: Any) -> None:
+        """Take up the state that the last incarnation saved, if any."""
+
+    def state(self) -> Any:
+        """What a successor needs to go on; None if nothing."""
+        return None
+
+    def tick(self) -> None:
+        """Called every period."""
+
+    # -- what an actor says ----------------------------------------------------------------------
+    def publish(self, topic: str, message: Any, wire: Any = None, keep: bool = False) -> None:
+        """Say something on a topic, to all actors that hear it, and through the gateway to all clients.
+
+        wire is the form for clients, where it differs. keep: wait for room in a full mailbox.
+        """
+        for to in self.registry.hearers(topic):
+            if to == self.name:
+                continue
+            if self.registry.wants_text[to]:
+                text = encode(message if wire is None else wire)
+                self.outbox.add(to, Publication(topic, text), keep)
+            else:
+                self.outbox.add(to, Publication(topic, message), keep)
+
+    def ask(self, service: str, args: dict[str, Any], then: Then, timeout: float = limits.BUILT_IN_TIMEOUT,
+            encoded: bool = False) -> None:
+        """Ask a service of another actor; then(reply) is called exactly once."""
+        to = self.registry.owner[service]
+        self._send_ask(Pending(service, args, then, time.monotonic() + timeout, self.registry.repeatable[service](args),
+                               encoded, to, self.registry.life(to)))
+
+    def _send_ask(self, ask: Pending) -> None:
+        token = self.asks.add(ask)
+        self.outbox.add(ask.to, ServiceCall(ask.service, ask.args, self.name, self.life, token, ask.life,
+                                            ask.encoded), keep=True)
+
+    # -- its life --------------------------------------------------------------------------------
+    def run(self) -> None:
+        """Serve for ever."""
+        due = time.monotonic()
+        while True:
+            self.registry.beat(self.name)
+            if self.period is not None and time.monotonic() >= due:
+                self.tick()
+                due = max(due + self.period, time.monotonic() - self.period)
+            self.commit()
+            self.take(self._patience(due))
+
+    def _patience(self, due: float) -> float:
+        """How long to wait for a letter."""
+        if self.outbox:
+            return CONGESTED
+        return WAKE if self.period is None else min(WAKE, max(0.0, due - time.monotonic()))
+
+    def take(self, patience: float) -> None:
+        """Deal with the letters that are there, or that come within patience seconds."""
+        try:
+            for _ in range(BATCH):
+                self.receive(self.mailbox.get(patience))
+                patience = 0
+        except Empty:
+            pass
+        self.asks.expire(time.monotonic())
+        if self._deaths != self.registry.deaths():
+            self._mourn()
+
+    def commit(self) -> None:
+        """Save the state, and only then let out what was said about it."""
+        state = self.state()
+        if state is not None:
+            self.registry.checkpoint[self.name].save(state)
+        self.outbox.flush()
+
+    # -- letters ---------------------------------------------------------------------------------
+    def receive(self, letter: Letter) -> None:
+        """Deal with one letter."""
+        match letter:
+            case ServiceCall():
+                if letter.life == self.life:                 # else its caller has been told of the death
+                    self._serve(letter)
+            case ServiceReply():
+                if letter.life == self.life:
+                    self.asks.settle(letter.token, Reply(letter.result, letter.status, letter.values))
+            case Publication():
+                self._hear(letter)
+            case Down():
+                self._mourn()
+
+    def _mourn(self) -> None:
+        """Settle the asks that the dead will not answer; all that they still said has been heard."""
+        self._deaths = self.registry.deaths()
+        for ask in self.asks.bereave(self.registry.life):
+            self._send_ask(ask._replace(life=self.registry.life(ask.to), repeatable=False))
+
+    def _serve(self, call: ServiceCall) -> None:
+        handler = getattr(self, self.serves[call.service].method)
+        self._conduct(handler, call.args, lambda outcome: self._answer(call, outcome))
+
+    def _hear(self, publication: Publication) -> None:
+        handler = getattr(self, self.hears[publication.topic])
+
+        def tell_of_refusal(outcome: Outcome) -> None:
+            for problem in outcome.problems:
+                self.log.warning(f"{publication.topic} ignored: {problem}")
+                if publication.source is not None:
+                    self.outbox.add("gateway", Notice(publication.source, publication.topic, problem), keep=True)
+
+        self._conduct(handler, publication.message, tell_of_refusal)
+
+    def _answer(self, call: ServiceCall, outcome: Outcome) -> None:
+        values = encode(outcome.values) if call.encoded else outcome.values
+        status = "; ".join(outcome.problems) or outcome.remark
+        self.outbox.add(call.caller, ServiceReply(call.token, call.caller_life, not outcome.problems, status, values),
+                        keep=True)
+
+    # -- handlers that ask -----------------------------------------------------------------------
+    def _conduct(self, handler: Callable[[Any], Any], argument: Any, end: Callable[[Outcome], None]) -> None:
+        """Run a handler to its end, through all that it asks on the way."""
+        try:
+            result = handler(argument)
+        except Rejected as refusal:
+            end(_refused(refusal))
+            return
+        if isinstance(result, Generator):
+            self._resume(result, lambda: next(result), end)
+        else:
+            end(_outcome(result))
+
+    def _resume(self, handler: Generator[Ask, Any, Any], go_on: Callable[[], Ask],
+                end: Callable[[Outcome], None]) -> None:
+        try:
+            question = go_on()
+        except StopIteration as finished:
+            end(_outcome(finished.value))
+        except Rejected as refusal:
+            end(_refused(refusal))
+        else:
+            def then(reply: Reply) -> None:
+                if reply.result:
+                    self._resume(handler, lambda: handler.send(reply.values), end)
+                else:
+                    self._resume(handler, lambda: handler.throw(Unanswered(reply.status, reply.values)), end)
+
+            self.ask(question.service, question.args, then, question.timeout)
+
+
+def _outcome(result: Any) -> Outcome:
+    return result if isinstance(result, Outcome) else Outcome(result or {})
+
+
+def _refused(refusal: Rejected) -> Outcome:
+    return Outcome(refusal.values or {}, (str(refusal),))

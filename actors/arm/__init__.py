@@ -1,0 +1,1 @@
+"""What is true: mechanics, integrators, control and rules. Pure: no clock, process, socket or JSON."""

@@ -1,0 +1,111 @@
+"""The function field of integration_step: infix arithmetic in t, read without recursion.
+
+An operator-precedence parser with a stack of its own, so that no input is too deep for it. It does
+not build a tree: it does the arithmetic at once, with whatever scalars it is given.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from actors.arm.tape import Scalar, Tape
+
+# From loose to tight. Unary minus binds tighter than ^, so -2^2 is 4.
+BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3, "neg": 4}
+RIGHT_ASSOCIATIVE = {"^"}
+FUNCTIONS = {"sin", "cos", "tan", "exp", "sqrt", "ln", "abs"}
+TOKEN = re.compile(r"[ \t\r\n]*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+                   r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/^()])|(?P<end>$)|(?P<other>.))", re.DOTALL)
+
+
+class SyntaxProblem(ValueError):
+    """The text is no expression in t; str() says why."""
+
+
+def evaluate(text: str, t: Scalar, tape: Tape) -> Scalar:
+    """Record the value of the expression at t on the tape. Raises SyntaxProblem."""
+    return _Reader(text, t, tape).read()
+
+
+class _Reader:
+    """Operands and operators on their way to being reduced."""
+
+    def __init__(self, text: str, t: Scalar, tape: Tape):
+        self.text = text
+        self.t = t
+        self.tape = tape
+        self.operands: list[Scalar] = []
+        self.operators: list[str] = []                       # "(", function names, and the keys of BINDING
+
+    def read(self) -> Scalar:
+        expect: Callable[[str, str, int], Any] = self._operand
+        for token in TOKEN.finditer(self.text):
+            kind = token.lastgroup or "other"
+            if kind == "end":
+                break
+            expect = expect(kind, token[kind], token.start(kind))
+        if expect != self._operator:
+            raise SyntaxProblem("the expression is empty" if not self.text.strip() else
+                                "the expression ends where a value is expected")
+        self._reduce(0)
+        if self.operators:
+            raise SyntaxProblem("a parenthesis is not closed")
+        return self.operands.pop()
+
+    # Each takes a token and returns what may follow.
+    def _operand(self, kind: str, token: str, at: int) -> Any:
+        if kind == "number":
+            self.operands.append(self.tape.constant(float(token)))
+        elif kind == "name" and token == "t":
+            self.operands.append(self.t)
+        elif kind == "name" and token in FUNCTIONS:
+            self.operators.append(token)
+            return self._argument
+        elif token == "(":
+            self.operators.append(token)
+            return self._operand
+        elif token == "-":
+            self.operators.append("neg")
+            return self._operand
+        else:
+            raise self._unexpected(kind, token, at, "a value")
+        return self._operator
+
+    def _argument(self, kind: str, token: str, at: int) -> Any:
+        if token != "(":
+            raise self._unexpected(kind, token, at, f"( after {self.operators[-1]}")
+        self.operators.append(token)
+        return self._operand
+
+    def _operator(self, kind: str, token: str, at: int) -> Any:
+        if token in BINDING:
+            self._reduce(BINDING[token] + (token in RIGHT_ASSOCIATIVE))
+            self.operators.append(token)
+            return self._operand
+        if token == ")":
+            self._reduce(0)
+            if not self.operators:
+                raise SyntaxProblem(f"a parenthesis at character {at + 1} was never opened")
+            self.operators.pop()
+            if self.operators and self.operators[-1] in FUNCTIONS:
+                self._apply(self.operators.pop())
+            return self._operator
+        raise self._unexpected(kind, token, at, "an operator")
+
+    def _reduce(self, binding: int) -> None:
+        """Apply what binds at least so tightly, back to the last open parenthesis."""
+        while self.operators and BINDING.get(self.operators[-1], -1) >= binding:
+            self._apply(self.operators.pop())
+
+    def _apply(self, operation: str) -> None:
+        count = 2 if operation in "+-*/^" else 1
+        operands = self.operands[-count:]
+        del self.operands[-count:]
+        self.operands.append(self.tape.record(operation, *operands))
+
+    @staticmethod
+    def _unexpected(kind: str, token: str, at: int, expected: str) -> SyntaxProblem:
+        if kind == "name" and token != "t" and token not in FUNCTIONS:
+            return SyntaxProblem(f"{token[:40]!r} at character {at + 1} is unknown: the names are t, "
+                                 f"{', '.join(sorted(FUNCTIONS))}")
+        return SyntaxProblem(f"{expected} is expected at character {at + 1}, got {token[:40]!r}")

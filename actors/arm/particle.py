@@ -1,0 +1,55 @@
+"""The checkpoint of the course: a particle of unit mass under qddot = f(t), stepped by the arm's own integrators."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from actors.arm.expression import evaluate
+from actors.arm.integrators import INTEGRATORS
+from actors.arm.tape import DOMAIN_ERRORS, Tape
+
+
+class Trajectory(NamedTuple):
+    """What integration_step answers: steps + 1 entries each, in s, m and m/s."""
+
+    times: list[float]
+    positions: list[float]
+    velocities: list[float]
+
+
+class ParticleStep:
+    """One timestep of one method under one forcing function, as flat Python. Raises SyntaxProblem."""
+
+    def __init__(self, function: str, method: str, dt: float):
+        tape = Tape()
+        t, q, qdot = tape.input("t"), tape.input("q"), tape.input("qdot")
+        q_next, qdot_next = INTEGRATORS[method](
+            lambda t, q, qdot: [evaluate(function, t, tape)], t, [q], [qdot], tape.constant(dt))
+        outputs = [q_next[0], qdot_next[0]]
+        self.work = len(tape)           # operations of one step
+        self._plain = tape.function(outputs)
+        self._outputs, self._tape = outputs, tape
+        self._careful: Callable[..., tuple[float, ...]] | None = None
+
+    def __call__(self, t: float, q: float, qdot: float) -> tuple[float, ...]:
+        """(q, qdot) one timestep later. A domain error gives inf or nan, as in ordinary floating point."""
+        try:
+            return self._plain(t, q, qdot)
+        except DOMAIN_ERRORS:
+            if self._careful is None:
+                self._careful = self._tape.function(self._outputs, careful=True)
+            return self._careful(t, q, qdot)
+
+
+def integrate(step: ParticleStep, x0: float, xdot0: float, dt: float, steps: int,
+              alive: Callable[[], None] = lambda: None) -> Trajectory:
+    """The trajectory from (x0, xdot0) in m and m/s over so many steps of dt s; alive is called now and then."""
+    times, positions, velocities = [0.0], [x0], [xdot0]
+    q, qdot = x0, xdot0
+    for k in range(steps):
+        q, qdot = step(k * dt, q, qdot)
+        times.append((k + 1) * dt)
+        positions.append(q)
+        velocities.append(qdot)
+        if k % 10_000 == 9_999:
+            alive()
+    return Trajectory(times, positions, velocities)

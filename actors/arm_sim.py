@@ -1,0 +1,135 @@
+"""The live arm: steps it in real time, publishes /joint_states, serves /arm_sim/* and /pid_controller/*."""
+
+import time
+from typing import Any
+
+from actors.actor import Actor, Outcome, Service, if_query
+from actors.arm.integrators import INTEGRATORS
+from actors.arm.pid import Setpoint
+from actors.arm.simulation import Simulation
+from protocol import names
+from protocol.fields import Rejected, boolean, choice, number, read_each, vector
+from protocol.messages import Letter
+from protocol.trajectory import joint_state, read_setpoint
+
+RATE = 60.0                             # /joint_states per s
+TICKS_PER_STATE = 4                     # looks at the clock between two of them
+BACKLOG = 0.1                           # s of simulation time that are made up for; more is dropped
+BUDGET = 0.003                          # s of stepping after which letters have a turn
+DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
+
+
+class ArmSim(Actor):
+    """The arm's state is saved before anything is said about it, so its successor goes on from there."""
+
+    name = "arm_sim"
+    links = 2
+    period = 1 / (RATE * TICKS_PER_STATE)
+    serves = {
+        names.SET_INTEGRATOR: Service("set_integrator", if_query),
+        names.SET_PARAMS: Service("set_params", if_query),
+        names.PAUSE: Service("pause", if_query),
+        names.RESET: Service("reset"),
+        names.ENABLE: Service("enable", if_query),
+        names.SET_GAINS: Service("set_gains", if_query),
+    }
+    hears = {names.JOINT_TRAJECTORY: "joint_trajectory"}
+
+    def begin(self, saved: Any) -> None:
+        self.simulation = Simulation.resume(saved) if saved else Simulation(self.links)
+        self._owed = 0.0                # s of simulation time that wall time is ahead
+        self._looked = self._state_due = time.monotonic()
+        self._diverged = self.simulation.diverged
+
+    def state(self) -> Any:
+        return self.simulation.checkpoint()
+
+    # -- time ------------------------------------------------------------------------------------
+    def receive(self, letter: Letter) -> None:
+        self._catch_up()                # so that what a letter changes is changed now, not at the last tick
+        super().receive(letter)
+
+    def tick(self) -> None:
+        self._catch_up()
+        if self._looked >= self._state_due - self.period / 2:
+            self._state_due = max(self._state_due + 1 / RATE, self._looked)
+            self._publish_state()
+
+    def _catch_up(self) -> None:
+        """Let simulation time follow wall time, as far as the budget goes."""
+        now = time.monotonic()
+        simulation = self.simulation
+        if simulation.running:
+            self._owed = min(self._owed + now - self._looked, BACKLOG + simulation.timestep)
+        self._looked = now
+        while self._owed >= simulation.timestep and simulation.running:
+            simulation.tick()
+            self._owed -= simulation.timestep
+            if time.monotonic() - now > BUDGET:
+                break
+        if simulation.diverged != self._diverged:
+            self._diverged = simulation.diverged
+            if self._diverged:
+                self.log.warning(f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)")
+
+    def _publish_state(self) -> None:
+        seen = self.simulation.snapshot()
+        self.publish(names.JOINT_STATES, seen,
+                     wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
+
+    # -- services --------------------------------------------------------------------------------
+    def set_integrator(self, args: dict[str, Any]) -> Outcome:
+        """All or nothing."""
+        given, problems = read_each(args, {"method": choice(INTEGRATORS), "timestep": number(above=0)})
+        simulation = self.simulation
+        if given and not problems:
+            simulation.set_integrator(given.get("method", simulation.method),
+                                      given.get("timestep", simulation.timestep))
+        return self._outcome({"method": simulation.method, "timestep": simulation.timestep}, problems)
+
+    def set_params(self, args: dict[str, Any]) -> Outcome:
+        """Each field on its own."""
+        n = self.links
+        given, problems = read_each(args, {"gravity": number(at_least=0), "masses": vector(n, above=0),
+                                           "lengths": vector(n, above=0)})
+        if given:
+            self.simulation.set_params(**given)
+        return self._outcome(self.simulation.arm.echo(), problems)
+
+    def set_gains(self, args: dict[str, Any]) -> Outcome:
+        """Each field on its own; the integral stays."""
+        given, problems = read_each(args, dict.fromkeys(("kp", "ki", "kd"), vector(self.links, at_least=0)))
+        if given:
+            self.simulation.set_gains(**given)
+        return self._outcome(self.simulation.controller.gains.echo(), problems)
+
+    def pause(self, args: dict[str, Any]) -> Outcome:
+        given, problems = read_each(args, {"data": boolean})
+        self.simulation.paused = given.get("data", self.simulation.paused)
+        return self._outcome({"data": self.simulation.paused}, problems)
+
+    def enable(self, args: dict[str, Any]) -> Outcome:
+        given, problems = read_each(args, {"data": boolean})
+        if given:
+            self.simulation.enable(given["data"])
+        return self._outcome({"data": self.simulation.controller.enabled}, problems)
+
+    def reset(self, args: dict[str, Any]) -> Outcome:
+        self.simulation.reset()
+        self._owed = 0.0
+        return self._outcome({"position": self.simulation.position, "velocity": self.simulation.velocity})
+
+    def _outcome(self, values: dict[str, Any], problems: list[str] | tuple[str, ...] = ()) -> Outcome:
+        return Outcome(values, problems, remark=DIVERGED if self.simulation.diverged else "")
+
+    # -- topics ----------------------------------------------------------------------------------
+    def joint_trajectory(self, message: Any) -> None:
+        """Hold the last point from now on."""
+        self.simulation.controller.setpoint = Setpoint(*read_setpoint(message, self.links))
+
+
+def arm_of(links: int) -> type[ArmSim]:
+    """The actor for an arm of 2 or 3 links."""
+    if links not in (2, 3):
+        raise Rejected(f"links must be 2 or 3, got {links}")
+    return type("ArmSim", (ArmSim,), {"links": links})

@@ -1,0 +1,226 @@
+"""The gateway: owns the TCP socket, moves bytes between clients and the bridge, and letters to the actors."""
+
+import asyncio
+import os
+import socket
+import time
+from typing import Any
+
+from actors.actor import CONGESTED, Actor
+from actors.asks import Reply
+from protocol import limits, names
+from protocol.bridge import Ask, Bridge, Effect, Send, Tell
+from protocol.messages import Letter, Notice, Publication
+from protocol.operations import read_operation, status_line
+from protocol.sendqueue import SendQueue
+from protocol.wire import Malformed, RosbridgeStream, encode
+
+BACKLOG = 1024                          # connections that may wait to be accepted
+PULSE = 0.05                            # s between looks at deadlines and throttled topics
+TURN = 32                               # operations of one client before the others have a turn
+SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
+
+
+class Gateway(Actor):
+    """Keeps nothing over its death: its clients reconnect, the kernel keeps them waiting meanwhile."""
+
+    name = "gateway"
+    hears = {names.EVERY_TOPIC: "publication"}
+    wants_text = True
+    listener: socket.socket             # bound before the first fork, shared by all lives
+    strict_advertise = False
+    greeting = ""
+
+    def begin(self, saved: Any) -> None:
+        self.bridge = Bridge(self.registry.owner, self.strict_advertise)
+        self.clients: dict[int, Client] = {}
+
+    def run(self) -> None:
+        asyncio.run(self._live())
+
+    async def _live(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.loop.add_reader(self.mailbox.fileno(), self._mail)
+        self._pulse()
+        self.ask(names.SET_PARAMS, {}, self._open_doors)     # nobody comes in before the arm can answer
+        self._flush()
+        await asyncio.Event().wait()
+
+    def _open_doors(self, reply: Reply) -> None:
+        if not reply.result:
+            self.ask(names.SET_PARAMS, {}, self._open_doors)
+            return
+        self._server = self.loop.create_task(
+            self.loop.create_server(lambda: Client(self), sock=self.listener, backlog=BACKLOG))
+        if self.life == 0:
+            self._greet()
+
+    def _greet(self) -> None:
+        try:
+            os.write(1, (self.greeting + "\n").encode())
+        except OSError:
+            pass                        # nobody reads what we print
+
+    # -- letters ---------------------------------------------------------------------------------
+    def _mail(self) -> None:
+        self.take(0)
+        self._flush()
+
+    def _pulse(self) -> None:
+        self.registry.beat(self.name)
+        now = time.monotonic()
+        self.take(0)
+        self.carry_out(self.bridge.expire(now))
+        self.carry_out(self.bridge.release(now))
+        self._flush()
+        self.loop.call_later(PULSE, self._pulse)
+
+    def _flush(self) -> None:
+        self.outbox.flush()
+        if self.outbox:
+            self.loop.call_later(CONGESTED, self._flush)
+
+    def receive(self, letter: Letter) -> None:
+        if isinstance(letter, Notice):
+            if letter.session in self.clients:
+                self.clients[letter.session].send(status_line("error", f"{letter.topic} ignored: {letter.status}"))
+        elif isinstance(letter, Publication):
+            self.carry_out(self.bridge.deliver(letter.topic, letter.message, time.monotonic()))
+        else:
+            super().receive(letter)
+
+    # -- effects ---------------------------------------------------------------------------------
+    def carry_out(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(session, line, topic, keep):
+                    if session in self.clients:
+                        self.clients[session].send(line, topic, keep)
+                case Ask(session, call):
+                    self._ask(session, call)
+                case Tell(session, topic, msg):
+                    if topic in names.COMMANDS:
+                        for to in self.registry.hearers(topic):
+                            if to != self.name:
+                                self.outbox.add(to, Publication(topic, msg, session), keep=True)
+
+    def _ask(self, session: int, call: Any) -> None:
+        def then(reply: Reply) -> None:
+            values = reply.values if isinstance(reply.values, bytes) else encode(reply.values)
+            self.carry_out(self.bridge.conclude_built_in(session, call, reply.result, reply.status, values))
+            if session in self.clients:
+                self.clients[session].wake()
+
+        self.ask(names.canonical(call.service), call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT,
+                 encoded=True)
+
+    def crowded(self) -> bool:
+        """Whether clients should hold their publications back."""
+        return any(self.outbox.crowded(to) for topic in names.COMMANDS for to in self.registry.hearers(topic))
+
+
+class Client(asyncio.Protocol):
+    """One connection: bytes in, bytes out, and no more of either than can be held."""
+
+    def __init__(self, gateway: Gateway):
+        self.gateway = gateway
+        self.stream = RosbridgeStream()
+        self.waiting = SendQueue()      # lines that the socket has no room for
+        self.writable = True
+        self.reading = True
+        self.turn_due = False
+        self.closed = False
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport: asyncio.Transport = transport
+        transport.set_write_buffer_limits(high=SOCKET_BUFFER)
+        self.session = self.gateway.bridge.open()
+        self.gateway.clients[self.session] = self
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        self.closed = True
+        del self.gateway.clients[self.session]
+        self.gateway.carry_out(self.gateway.bridge.close(self.session))
+
+    # -- in --------------------------------------------------------------------------------------
+    def data_received(self, data: bytes) -> None:
+        self.stream.receive_data(data)
+        self.take_turn()
+
+    def take_turn(self) -> None:
+        """Deal with some operations; come back later for the rest, so that the others have a turn."""
+        self.turn_due = False
+        for _ in range(TURN):
+            if self.closed or self.full():
+                break
+            incoming = self.stream.next()
+            if incoming is None:
+                self.read_on(True)
+                break
+            self.handle(incoming)
+        else:
+            self.wake()
+        self.gateway._flush()
+
+    def handle(self, incoming: dict[str, Any] | Malformed) -> None:
+        if isinstance(incoming, Malformed):
+            self.send(status_line("error", incoming.text))
+            if incoming.fatal:
+                self.transport.close()
+                self.closed = True
+        else:
+            self.gateway.carry_out(self.gateway.bridge.receive(self.session, read_operation(incoming),
+                                                               time.monotonic()))
+
+    def full(self) -> bool:
+        """Whether this client must wait until some of what it has asked for is done; then it is not read."""
+        full = (self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT
+                or self.waiting.bytes > limits.UNREAD_BYTES)
+        if full:
+            self.read_on(False)
+        elif self.gateway.crowded():
+            self.read_on(False)
+            self.gateway.loop.call_later(CONGESTED, self.wake)
+            full = True
+        return full
+
+    def wake(self) -> None:
+        """Come back to what is still unread, soon."""
+        if not self.turn_due and not self.closed:
+            self.turn_due = True
+            self.gateway.loop.call_soon(self.take_turn)
+
+    def read_on(self, reading: bool) -> None:
+        if reading != self.reading and not self.transport.is_closing():
+            self.reading = reading
+            (self.transport.resume_reading if reading else self.transport.pause_reading)()
+
+    # -- out -------------------------------------------------------------------------------------
+    def send(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
+        """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place."""
+        if self.closed:
+            return
+        if self.writable and not self.waiting:
+            self.transport.write(line)
+        elif self.waiting.bytes > limits.CUT_OFF_BYTES:
+            self.gateway.log.warning("a client that does not read is cut off")
+            self.closed = True
+            self.transport.abort()
+        else:
+            self.waiting.push(line, topic, keep)
+
+    def pause_writing(self) -> None:
+        self.writable = False
+
+    def resume_writing(self) -> None:
+        self.writable = True
+        while self.writable and self.waiting and not self.closed:
+            self.transport.write(self.waiting.pop())
+        if not self.reading:
+            self.wake()
+
+
+def gateway_at(listener: socket.socket, strict_advertise: bool, greeting: str) -> type[Gateway]:
+    """The actor that serves on a bound socket."""
+    return type("Gateway", (Gateway,), {"listener": listener, "strict_advertise": strict_advertise,
+                                        "greeting": greeting})

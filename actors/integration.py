@@ -1,0 +1,45 @@
+"""Serves /arm_sim/integration_step in a process of its own, so that a long request holds up nothing else."""
+
+from typing import Any
+
+from actors.actor import Actor, Service, always
+from actors.arm.expression import SyntaxProblem
+from actors.arm.integrators import INTEGRATORS
+from actors.arm.particle import ParticleStep, integrate
+from protocol import limits, names
+from protocol.fields import Rejected, choice, number, read_field, text, whole
+
+
+class Integration(Actor):
+    """Stateless; one request after the other. Never touches the live arm."""
+
+    name = "integration"
+    serves = {names.INTEGRATION_STEP: Service("integration_step", always)}
+
+    def integration_step(self, args: dict[str, Any]) -> dict[str, Any]:
+        function = read_field(args, "function", text)
+        x0 = read_field(args, "x0", number())
+        xdot0 = read_field(args, "xdot0", number()) if "xdot0" in args else 0.0
+        dt = read_field(args, "dt", number(above=0))
+        steps = read_field(args, "steps", whole(1, limits.INTEGRATION_STEPS))
+        method = read_field(args, "integrator", choice(INTEGRATORS))
+        step = self._step(function, method, dt, steps)
+        return integrate(step, x0, xdot0, dt, steps, self._alive)._asdict()
+
+    def _alive(self) -> None:
+        """A long computation is not a hang."""
+        self.registry.beat(self.name)
+
+    @staticmethod
+    def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
+        if len(function) > limits.FUNCTION_CHARACTERS:
+            raise Rejected(f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
+                           f"got {len(function)}")
+        try:
+            step = ParticleStep(function, method, dt)
+        except SyntaxProblem as problem:
+            raise Rejected(f"function could not be read: {problem}") from None
+        if step.work * steps > limits.STEP_OPERATIONS:
+            raise Rejected(f"function and steps ask for {step.work} operations in each of {steps} steps, "
+                           f"the limit is {limits.STEP_OPERATIONS} in all")
+        return step

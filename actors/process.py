@@ -1,0 +1,46 @@
+"""The body of an actor's process."""
+
+import ctypes
+import os
+import signal
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+from actors.log import Log
+
+if TYPE_CHECKING:
+    from actors.actor import Actor
+    from actors.registry import Registry
+
+STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+PR_SET_PDEATHSIG = 1
+PR_SET_TIMERSLACK = 29
+CRASHED = 1
+
+
+def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
+    """Be that actor until told to stop. Called in a process forked for it, with STOP_SIGNALS blocked."""
+    _tie_to(supervisor)
+    signal.set_wakeup_fd(-1)
+    for number in STOP_SIGNALS - {signal.SIGTERM}:
+        signal.signal(number, signal.SIG_IGN)                # the supervisor decides when to stop
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+    log = Log(actor.name)
+    try:
+        actor(registry, log).run()
+    except Exception as bug:
+        frame = traceback.extract_tb(bug.__traceback__)[-1]
+        log.error(f"crashed: {type(bug).__name__}: {bug} ({os.path.basename(frame.filename)}:{frame.lineno})")
+    os._exit(CRASHED)
+
+
+def _tie_to(supervisor: int) -> None:
+    """No actor outlives its supervisor, however that ends."""
+    if sys.platform == "linux":
+        libc = ctypes.CDLL(None)
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        libc.prctl(PR_SET_TIMERSLACK, 1000)                  # ns: wake within 1 us, not 50
+    if os.getppid() != supervisor:
+        os._exit(CRASHED)                                    # it died before we could say so

@@ -1,0 +1,72 @@
+"""What every process shares of every actor."""
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from multiprocessing.sharedctypes import RawArray
+from queue import Full
+from typing import TYPE_CHECKING
+
+from actors.checkpoint import Checkpoint
+from actors.mailbox import Mailbox
+from protocol.messages import Down
+from protocol.names import EVERY_TOPIC
+
+if TYPE_CHECKING:
+    from actors.actor import Actor
+
+
+class Registry:
+    """Every actor's mailbox, life count, heartbeat and checkpoint; who serves and who hears what.
+
+    All of it is made before the first fork and never replaced, so a restart rewires nothing. An
+    actor's life count is the number of times it has died; only the supervisor writes it.
+    """
+
+    def __init__(self, actors: Sequence[type["Actor"]]):
+        self.names = [actor.name for actor in actors]
+        self.mailbox = {name: Mailbox() for name in self.names}
+        self.checkpoint = {name: Checkpoint() for name in self.names}
+        self.owner: Mapping[str, str] = {service: actor.name for actor in actors for service in actor.serves}
+        self.repeatable = {service: how.repeatable for actor in actors for service, how in actor.serves.items()}
+        self.wants_text = {actor.name: actor.wants_text for actor in actors}
+        self._hearers: dict[str, list[str]] = defaultdict(list)
+        for actor in actors:
+            for topic in actor.hears:
+                self._hearers[topic].append(actor.name)
+        self._index = {name: i for i, name in enumerate(self.names)}
+        self._lives = RawArray("q", len(self.names))
+        self._deaths = RawArray("q", 1)
+        self._beats = RawArray("d", len(self.names))
+
+    def hearers(self, topic: str) -> list[str]:
+        """The actors that hear a topic."""
+        return self._hearers.get(topic, []) + self._hearers.get(EVERY_TOPIC, [])
+
+    # -- lives -----------------------------------------------------------------------------------
+    def life(self, name: str) -> int:
+        """How many times the actor has died."""
+        return self._lives[self._index[name]]
+
+    def deaths(self) -> int:
+        """How many times any actor has died."""
+        return self._deaths[0]
+
+    def bury(self, name: str) -> None:
+        """Count a death, and wake all who may be waiting for the dead."""
+        self._lives[self._index[name]] += 1
+        self._deaths[0] += 1
+        for mailbox in self.mailbox.values():
+            try:
+                mailbox.put(Down(name))
+            except Full:
+                pass                    # its reader is busy, and will see the count of deaths
+
+    # -- heartbeats ------------------------------------------------------------------------------
+    def beat(self, name: str, ahead: float = 0.0) -> None:
+        """A sign of life; `ahead` s of silence are allowed on top of the usual."""
+        self._beats[self._index[name]] = time.monotonic() + ahead
+
+    def silence(self, name: str) -> float:
+        """Seconds since the last sign of life."""
+        return time.monotonic() - self._beats[self._index[name]]

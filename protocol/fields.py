@@ -1,0 +1,135 @@
+"""Readers of JSON request fields: each takes a value and returns it checked, or raises Rejected.
+
+The text of a Rejected is one clear sentence: the field, the rule, the value that broke it.
+"""
+
+import json
+import math
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Reader = Callable[[Any], T]
+
+
+class Rejected(Exception):
+    """A request that was understood and refused. str() is the status for the caller.
+
+    values, where given, is what the refusal still echoes.
+    """
+
+    def __init__(self, status: str, values: Mapping[str, Any] | None = None):
+        super().__init__(status)
+        self.values = values
+
+
+def number(above: float | None = None, at_least: float | None = None) -> Reader[float]:
+    """A finite JSON number; booleans, and integers too large for a double, do not count."""
+    rule = "a finite number" + _bounds(above, at_least)
+
+    def read(value: Any) -> float:
+        if not _is_number(value) or not _within(float(value), above, at_least):
+            raise Rejected(f"must be {rule}, got {show(value)}")
+        return float(value)
+
+    return read
+
+
+def vector(n: int, above: float | None = None, at_least: float | None = None) -> Reader[tuple[float, ...]]:
+    """A list of n such numbers."""
+    rule = f"a list of {n} finite numbers" + _bounds(above, at_least, each=True)
+
+    def read(value: Any) -> tuple[float, ...]:
+        if (not isinstance(value, list) or len(value) != n
+                or not all(_is_number(v) and _within(float(v), above, at_least) for v in value)):
+            raise Rejected(f"must be {rule}, got {show(value)}")
+        return tuple(float(v) for v in value)
+
+    return read
+
+
+def whole(at_least: int, at_most: int) -> Reader[int]:
+    """A whole number in bounds; 10.0 counts as 10."""
+
+    def read(value: Any) -> int:
+        if not _is_number(value) or value != int(value) or not at_least <= value <= at_most:
+            raise Rejected(f"must be a whole number from {at_least} to {at_most}, got {show(value)}")
+        return int(value)
+
+    return read
+
+
+def boolean(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Rejected(f"must be true or false, got {show(value)}")
+    return value
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Rejected(f"must be a string, got {show(value)}")
+    return value
+
+
+def choice(options: Collection[str]) -> Reader[str]:
+    """One of a few strings, spelled exactly so."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in options:
+            raise Rejected(f"must be one of {', '.join(options)}, got {show(value)}")
+        return value
+
+    return read
+
+
+def read_field(args: Mapping[str, Any], name: str, reader: Reader[T]) -> T:
+    """The required field of that name."""
+    if name not in args:
+        raise Rejected(f"{name} is missing")
+    try:
+        return reader(args[name])
+    except Rejected as problem:
+        raise Rejected(f"{name} {problem}") from None
+
+
+def read_each(args: Mapping[str, Any], readers: Mapping[str, Reader[Any]]) -> tuple[dict[str, Any], list[str]]:
+    """Read optional fields independently: what was given and right, and a sentence for each that was wrong."""
+    accepted, problems = {}, []
+    for name in readers:
+        if name in args:
+            try:
+                accepted[name] = read_field(args, name, readers[name])
+            except Rejected as problem:
+                problems.append(str(problem))
+    return accepted, problems
+
+
+def show(value: Any, width: int = 80) -> str:
+    """The value as the client wrote it, cut to a readable length."""
+    if (isinstance(value, (list, dict)) and len(value) > width) or (isinstance(value, str) and len(value) > width):
+        return f"{'an object' if isinstance(value, dict) else 'a list' if isinstance(value, list) else 'a string'}" \
+               f" of {len(value)}"
+    shown = json.dumps(value)
+    return shown if len(shown) <= width else shown[:width - 3] + "..."
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:                # an integer beyond the range of a double
+        return False
+
+
+def _within(value: float, above: float | None, at_least: float | None) -> bool:
+    return (above is None or value > above) and (at_least is None or value >= at_least)
+
+
+def _bounds(above: float | None, at_least: float | None, each: bool = False) -> str:
+    which = ", each" if each else ""
+    if above is not None:
+        return f"{which} above {above:g}"
+    if at_least is not None:
+        return f"{which} at least {at_least:g}"
+    return ""

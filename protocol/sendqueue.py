@@ -1,0 +1,40 @@
+"""What waits for a client that reads too slowly: everything it asked for, and the newest of each topic."""
+
+from collections import OrderedDict, defaultdict, deque
+
+
+class SendQueue:
+    """Lines in order. Of each topic at most so many wait; older ones give way to newer ones."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[int, tuple[bytes, str | None]] = OrderedDict()
+        self._of_topic: dict[str, deque[int]] = defaultdict(deque)
+        self._next = 0
+        self.bytes = 0
+        self.dropped = 0
+
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
+    def push(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
+        """Add a line; if it is of a topic, at most keep lines of it wait afterwards."""
+        if topic is not None:
+            numbers = self._of_topic[topic]
+            while len(numbers) >= keep:
+                dropped, _ = self._lines.pop(numbers.popleft())
+                self.bytes -= len(dropped)
+                self.dropped += 1
+            numbers.append(self._next)
+        self._lines[self._next] = line, topic
+        self._next += 1
+        self.bytes += len(line)
+
+    def pop(self) -> bytes:
+        """Take the oldest line."""
+        _, (line, topic) = self._lines.popitem(last=False)
+        if topic is not None:
+            self._of_topic[topic].popleft()
+            if not self._of_topic[topic]:
+                del self._of_topic[topic]
+        self.bytes -= len(line)
+        return line

@@ -1,0 +1,68 @@
+"""Readers and shapes of the robot messages: /joint_trajectory in, /joint_states out."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from protocol.fields import Rejected, show, vector
+
+NANOSECONDS = 1_000_000_000
+
+
+class Point(NamedTuple):
+    """The last point of a trajectory: angles in rad and velocities in rad/s, in the order of our joints."""
+
+    positions: tuple[float, ...]
+    velocities: tuple[float, ...]
+
+
+def joint_names(n: int) -> list[str]:
+    return [f"joint{i + 1}" for i in range(n)]
+
+
+def read_setpoint(message: Any, n: int) -> Point:
+    """The last point of a trajectory_msgs/JointTrajectory for n joints; raises Rejected.
+
+    Positions or velocities that are omitted or of the wrong length are all zeros.
+    """
+    if not isinstance(message, dict):
+        raise Rejected(f"the trajectory must be an object, got {show(message)}")
+    points = message.get("points")
+    if not isinstance(points, list) or not points:
+        raise Rejected(f"points must be a list of at least one point, got {show(points)}")
+    last = points[-1]
+    if not isinstance(last, dict):
+        raise Rejected(f"the last of points must be an object, got {show(last)}")
+    order = _order(message.get("joint_names"), n)
+    return Point(*(_per_joint(last, field, n, order) for field in Point._fields))
+
+
+def _order(names: Any, n: int) -> list[int]:
+    """Where to find each of our joints: by name if the names are ours in any order, else by index."""
+    ours = joint_names(n)
+    if isinstance(names, list) and len(names) == n and all(name in names for name in ours):
+        return [names.index(name) for name in ours]
+    return list(range(n))
+
+
+def _per_joint(point: dict[str, Any], field: str, n: int, order: Sequence[int]) -> tuple[float, ...]:
+    values = point.get(field, [])
+    if isinstance(values, list) and len(values) != n:
+        return (0.0,) * n
+    try:
+        given = vector(n)(values)
+    except Rejected as problem:
+        raise Rejected(f"{field} of the last point {problem}") from None
+    return tuple(given[i] for i in order)
+
+
+def joint_state(time: float, position: Sequence[float], velocity: Sequence[float],
+                effort: Sequence[float]) -> dict[str, Any]:
+    """A sensor_msgs/JointState at a simulation time in s."""
+    return {"header": {"stamp": stamp(time), "frame_id": ""}, "name": joint_names(len(position)),
+            "position": position, "velocity": velocity, "effort": effort}
+
+
+def stamp(time: float) -> dict[str, int]:
+    """A builtin_interfaces/Time; nanosec stays below a whole second."""
+    sec, nanosec = divmod(round(time * NANOSECONDS), NANOSECONDS)
+    return {"sec": sec, "nanosec": nanosec}

@@ -1,0 +1,193 @@
+"""The rosbridge framing: bytes to JSON objects, and values to JSON text. Opens no socket, reads no clock.
+
+An object ends where its braces balance outside strings, so clients may end it with a newline or
+write the next one right behind it. A newline inside an unfinished object means that line was
+malformed: it is reported, and reading resumes behind the newline. Bytes may arrive cut anywhere,
+and each is looked at once.
+"""
+
+import json
+import math
+import re
+import sys
+from typing import Any, NamedTuple
+
+from protocol import limits
+
+BLANKS = re.compile(rb"[ \t\r\n]+")
+OUTSIDE_STRINGS = re.compile(rb'[{}"\n]')
+INSIDE_STRING = re.compile(rb'["\\\n]')
+
+
+class Malformed(NamedTuple):
+    """Bytes that are no operation; text says why. After a fatal one the stream cannot be trusted."""
+
+    text: str
+    fatal: bool = False
+
+
+TOO_LONG = Malformed(f"a message is longer than {limits.FRAME_BYTES} bytes", fatal=True)
+TOO_DEEP = Malformed(f"JSON is nested deeper than {limits.NESTING} levels")
+
+
+class RosbridgeStream:
+    """One client's incoming bytes. Feed it with receive_data, take objects out with next."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._at = 0                    # all before this has been looked at
+        self._depth = 0                 # of open braces; 0 between objects
+        self._in_string = False
+        self._skipping = False          # a malformed line, up to its newline
+        self._skipped = 0               # bytes of it so far
+
+    def receive_data(self, data: bytes) -> None:
+        self._buffer += data
+
+    def next(self) -> dict[str, Any] | Malformed | None:
+        """The next object, or what was wrong with the bytes in its place, or None: more bytes are needed."""
+        while True:
+            if self._skipping:
+                if not self._skip_line():
+                    return self._too_long(self._skipped)
+            elif self._depth == 0:
+                if not self._skip_blanks():
+                    return None
+                if self._buffer[0] != ord("{"):
+                    self._skipping = True
+                    return Malformed(f"not a JSON object: {_excerpt(self._buffer)}")
+                self._depth, self._at = 1, 1
+            else:
+                end = self._find_end()
+                if end is None:
+                    return self._too_long(len(self._buffer))
+                if self._depth:
+                    return self._unfinished(end)
+                return _parse(self._take(end))
+
+    # -- scanning --------------------------------------------------------------------------------
+    def _skip_blanks(self) -> bool:
+        """Drop what lies between objects; whether anything is left."""
+        blanks = BLANKS.match(self._buffer)
+        if blanks:
+            del self._buffer[:blanks.end()]
+        return bool(self._buffer)
+
+    def _skip_line(self) -> bool:
+        """Drop the rest of a malformed line; whether its newline has come."""
+        newline = self._buffer.find(b"\n")
+        self._skipping = newline < 0
+        self._skipped += len(self._take(len(self._buffer) if self._skipping else newline + 1))
+        if not self._skipping:
+            self._skipped = 0
+        return not self._skipping
+
+    def _find_end(self) -> int | None:
+        """Where the object, or the line that cuts it off, ends: then _depth is 0, or is not."""
+        while True:
+            pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
+            found = pattern.search(self._buffer, self._at)
+            if found is None:
+                self._at = len(self._buffer)
+                return None
+            self._at = found.end()
+            match found[0]:
+                case b"\n":
+                    return self._at
+                case b'"':
+                    self._in_string = not self._in_string
+                case b"{":
+                    self._depth += 1
+                case b"}":
+                    self._depth -= 1
+                    if self._depth == 0:
+                        return self._at
+                case _:                  # a backslash: the next byte is no delimiter, whatever it is
+                    if self._at == len(self._buffer):
+                        self._at -= 1
+                        return None
+                    if self._buffer[self._at] != ord("\n"):
+                        self._at += 1
+
+    def _take(self, end: int) -> bytes:
+        """Cut the first bytes off and begin anew behind them."""
+        taken = bytes(self._buffer[:end])
+        del self._buffer[:end]
+        self._at, self._depth, self._in_string = 0, 0, False
+        return taken
+
+    # -- what can be wrong -----------------------------------------------------------------------
+    def _unfinished(self, end: int) -> Malformed:
+        line = self._take(end)
+        return Malformed(f"JSON could not be parsed, the line ends inside an object: {_excerpt(line)}")
+
+    def _too_long(self, length: int) -> Malformed | None:
+        return TOO_LONG if length > limits.FRAME_BYTES else None
+
+
+def _parse(raw: bytes) -> dict[str, Any] | Malformed:
+    if len(raw) > limits.FRAME_BYTES:
+        return TOO_LONG
+    try:
+        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant, parse_int=PARSE_INT)
+    except UnicodeDecodeError as problem:
+        return Malformed(f"not valid UTF-8: {problem.reason} at byte {problem.start}")
+    except RecursionError:
+        return TOO_DEEP
+    except ValueError as problem:
+        return Malformed(f"JSON could not be parsed, {problem}: {_excerpt(raw)}")
+    if raw.count(b"[") + raw.count(b"{") > limits.NESTING and _deeper_than(limits.NESTING, value):
+        return TOO_DEEP
+    return value
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _careful_int(digits: str) -> int:
+    if len(digits) > 4300:
+        raise ValueError("an integer has more than 4300 digits")
+    return int(digits)
+
+
+# Reading a long integer takes quadratic time; the interpreter guards itself from 3.10.7 on.
+PARSE_INT = None if hasattr(sys, "get_int_max_str_digits") else _careful_int
+
+
+def _deeper_than(limit: int, value: Any) -> bool:
+    """Whether containers are nested deeper than that, found level by level without recursion."""
+    level = [value]
+    for _ in range(limit + 1):
+        level = [item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer)
+                 if isinstance(item, (dict, list))]
+        if not level:
+            return False
+    return True
+
+
+def _excerpt(raw: bytes | bytearray, width: int = 60) -> str:
+    line = bytes(raw[:width + 1]).split(b"\n")[0].decode("utf-8", "replace")
+    return repr(line if len(line) <= width else line[:width] + "...")
+
+
+# -- outgoing ------------------------------------------------------------------------------------
+_encode_strict = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
+
+
+def encode(value: Any) -> bytes:
+    """JSON text of value on one line; numbers that are not finite become null, as in rosbridge."""
+    try:
+        return _encode_strict(value).encode()
+    except ValueError:
+        return _encode_strict(_without_nonfinite(value)).encode()
+
+
+def _without_nonfinite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _without_nonfinite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_without_nonfinite(item) for item in value]
+    return value
