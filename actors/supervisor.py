@@ -129,6 +129,7 @@ class Supervisor:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
         child.born = time.monotonic()
         child.killed_as_silent = False
+        self.log.info(f"{child.spec.name} started (pid {child.process.pid})")
 
     def _reap(self) -> None:
         """Bury the dead, and say when to start their successors."""
