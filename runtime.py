@@ -15,6 +15,9 @@ from collections.abc import Mapping, Sequence
 
 from actors.arm_sim import arm_of
 from actors.gateway import gateway_at
+from actors.ik import Ik
+from actors.ik_action import IkAction
+from actors.ik_trial import IkTrial
 from actors.integration import Integration
 from actors.registry import Registry
 from actors.supervisor import ChildSpec, Supervisor
@@ -32,6 +35,9 @@ def child_specs(links: int, listener: socket.socket, strict_advertise: bool) -> 
     return (
         ChildSpec(arm_of(links), essential=True),
         ChildSpec(Integration),
+        ChildSpec(Ik),
+        ChildSpec(IkAction),
+        ChildSpec(IkTrial),
         ChildSpec(gateway_at(listener, strict_advertise, greeting), essential=True),     # last: the door opens
     )                                                                                    # once everyone is home
 

@@ -106,19 +106,17 @@ class Actor:
         """Called every period."""
 
     # -- what an actor says ----------------------------------------------------------------------
-    def publish(self, topic: str, message: Any, wire: Any = None, keep: bool = False) -> None:
+    def publish(self, topic: str, message: Any, wire: Any = None, once: str | None = None,
+                keep: bool = False) -> None:
         """Say something on a topic, to all actors that hear it, and through the gateway to all clients.
 
-        wire is the form for clients, where it differs. keep: wait for room in a full mailbox.
+        wire is the form for clients, where it differs. keep: wait for room in a full mailbox. once: a mark;
+        of publications with the same mark clients get one, whoever says it again after a death.
         """
         for to in self.registry.hearers(topic):
-            if to == self.name:
-                continue
-            if self.registry.wants_text[to]:
-                text = encode(message if wire is None else wire)
-                self.outbox.add(to, Publication(topic, text), keep)
-            else:
-                self.outbox.add(to, Publication(topic, message), keep)
+            text = self.registry.wants_text[to]
+            content = encode(message if wire is None else wire) if text else message
+            self.outbox.add(to, Publication(topic, content, once=once), keep or once is not None)
 
     def ask(self, service: str, args: dict[str, Any], then: Then, timeout: float = limits.BUILT_IN_TIMEOUT,
             encoded: bool = False) -> None:

@@ -9,7 +9,7 @@ from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
 from protocol import names
 from protocol.fields import Rejected, boolean, choice, number, read_each, vector
-from protocol.messages import Letter
+from protocol.messages import GoalCommand, Letter
 from protocol.trajectory import joint_state, read_setpoint
 
 RATE = 60.0                             # /joint_states per s
@@ -125,7 +125,10 @@ class ArmSim(Actor):
     # -- topics ----------------------------------------------------------------------------------
     def joint_trajectory(self, message: Any) -> None:
         """Hold the last point from now on."""
-        self.simulation.controller.setpoint = Setpoint(*read_setpoint(message, self.links))
+        if isinstance(message, GoalCommand):
+            self.simulation.hold(Setpoint.at_rest(message.positions), message.goal_id)
+        else:
+            self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
 
 
 def arm_of(links: int) -> type[ArmSim]:

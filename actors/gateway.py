@@ -17,6 +17,7 @@ from protocol.wire import Malformed, RosbridgeStream, encode
 
 BACKLOG = 1024                          # connections that may wait to be accepted
 PULSE = 0.05                            # s between looks at deadlines and throttled topics
+MARKS = 1000                            # remembered, of publications to be delivered once
 TURN = 32                               # operations of one client before the others have a turn
 SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
 
@@ -34,6 +35,7 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         self.bridge = Bridge(self.registry.owner, self.strict_advertise)
         self.clients: dict[int, Client] = {}
+        self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
 
     def run(self) -> None:
         asyncio.run(self._live())
@@ -85,9 +87,19 @@ class Gateway(Actor):
             if letter.session in self.clients:
                 self.clients[letter.session].send(status_line("error", f"{letter.topic} ignored: {letter.status}"))
         elif isinstance(letter, Publication):
-            self.carry_out(self.bridge.deliver(letter.topic, letter.message, time.monotonic()))
+            if letter.once is None or self._first(letter.once):
+                self.carry_out(self.bridge.deliver(letter.topic, letter.message, time.monotonic()))
         else:
             super().receive(letter)
+
+    def _first(self, mark: str) -> bool:
+        """Whether a publication with this mark has not come before."""
+        if mark in self._marks:
+            return False
+        self._marks[mark] = None
+        if len(self._marks) > MARKS:
+            del self._marks[next(iter(self._marks))]
+        return True
 
     # -- effects ---------------------------------------------------------------------------------
     def carry_out(self, effects: list[Effect]) -> None:

@@ -41,7 +41,7 @@ class Registry:
 
     def hearers(self, topic: str) -> list[str]:
         """The actors that hear a topic."""
-        return self._hearers.get(topic, []) + self._hearers.get(EVERY_TOPIC, [])
+        return self._hearers.get(topic, []) + (self._hearers.get(EVERY_TOPIC, []) if topic.startswith("/") else [])
 
     # -- lives -----------------------------------------------------------------------------------
     def life(self, name: str) -> int:

@@ -38,6 +38,24 @@ class Publication(NamedTuple):
     topic: str
     message: Any                        # JSON bytes to the gateway, plain values to everyone else
     source: int | None = None           # the client's session if one published it; None for an actor
+    once: str | None = None             # of several with the same mark, clients get the first one only
+
+
+class GoalCommand(NamedTuple):
+    """What /joint_trajectory carries from ik_action to the arm: a setpoint, and the goal that it serves."""
+
+    positions: tuple[float, ...]
+    goal_id: str
+
+
+class Observation(NamedTuple):
+    """What ik_action tells ik_trial with every state of the arm."""
+
+    time: float                         # simulation time in s
+    resets: int
+    goal_id: str | None                 # the active goal
+    distance: float | None              # of the active goal, in m
+    positions: tuple[float, ...] | None # that it commands, (n,) rad
 
 
 class Notice(NamedTuple):

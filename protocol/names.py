@@ -3,6 +3,9 @@
 # Topics
 JOINT_STATES = "/joint_states"
 JOINT_TRAJECTORY = "/joint_trajectory"
+IK_FEEDBACK = "/ik_action/feedback"
+IK_RESULT = "/ik_action/result"
+IK_TRIAL_STATUS = "/ik_trial/status"
 
 # Services of the arm
 SET_INTEGRATOR = "/arm_sim/set_integrator"
@@ -14,6 +17,17 @@ SET_GAINS = "/pid_controller/set_gains"
 
 # The integration checkpoint
 INTEGRATION_STEP = "/arm_sim/integration_step"
+
+# Inverse kinematics, goals and trials
+IK_SOLVE = "/ik/solve"
+SEND_GOAL = "/ik_action/send_goal"
+CANCEL_GOAL = "/ik_action/cancel_goal"
+START_TRIAL = "/ik_trial/start"
+SKIP_TARGET = "/ik_trial/skip"
+STOP_TRIAL = "/ik_trial/stop"
+
+IK_CLOCK = "ik_clock"
+"""Between actors only: what ik_action sees of the arm, with every state of it. No client can name it."""
 
 EVERY_TOPIC = "*"
 """An actor that hears this hears every publication of every actor (the gateway does)."""

@@ -18,6 +18,17 @@ DEFAULT_TIMESTEP = 0.0005               # s; leaves room for light, short links 
 
 
 @dataclass(frozen=True)
+class Command:
+    """Who set the setpoint last, by name, and how often the arm had been reset then.
+
+    So whoever commanded it knows for certain whether the arm has heard, and whether a reset came later.
+    """
+
+    name: str = ""
+    resets: int = 0
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """What is seen of the arm from outside: simulation time in s; q, qdot, effort (n,) each."""
 
@@ -25,7 +36,9 @@ class Snapshot:
     position: tuple[float, ...]
     velocity: tuple[float, ...]
     effort: tuple[float, ...]
-    resets: int                         # how often the arm was reset: a reset is seen for certain
+    lengths: tuple[float, ...]          # (n,) m, in force at that time
+    resets: int                         # how often the arm was reset
+    command: Command                    # the last one with a name
 
 
 class Checkpoint(NamedTuple):
@@ -46,6 +59,7 @@ class Checkpoint(NamedTuple):
     setpoint: Setpoint
     integral: tuple[float, ...]
     enabled: bool
+    command: Command
 
 
 class Simulation:
@@ -57,6 +71,7 @@ class Simulation:
         self.timestep = DEFAULT_TIMESTEP
         self.paused = False
         self.resets = 0
+        self.command = Command()
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self._to_start()
 
@@ -81,7 +96,8 @@ class Simulation:
         return not self.paused and not self.diverged
 
     def snapshot(self) -> Snapshot:
-        return Snapshot(self.time, self.position, self.velocity, self.effort, self.resets)
+        return Snapshot(self.time, self.position, self.velocity, self.effort, self.arm.lengths, self.resets,
+                        self.command)
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_integrator(self, method: str, timestep: float) -> None:
@@ -97,6 +113,12 @@ class Simulation:
     def set_gains(self, **gains: tuple[float, ...]) -> None:
         """kp, ki, kd: those given are in force from the next tick; the integral stays."""
         self.controller.gains = replace(self.controller.gains, **gains)
+
+    def hold(self, setpoint: Setpoint, commander: str = "") -> None:
+        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard have a name."""
+        self.controller.setpoint = setpoint
+        if commander:
+            self.command = Command(commander, self.resets)
 
     def enable(self, enabled: bool) -> None:
         self.controller.enable(enabled)
@@ -138,7 +160,7 @@ class Simulation:
         controller = self.controller
         return Checkpoint(self.arm, self.method, self.timestep, self.paused, self.diverged, self.resets, self._epoch,
                           self._ticks, self.position, self.velocity, self.effort, controller.gains,
-                          controller.setpoint, controller.integral, controller.enabled)
+                          controller.setpoint, controller.integral, controller.enabled, self.command)
 
     @classmethod
     def resume(cls, saved: Checkpoint) -> "Simulation":
@@ -146,7 +168,7 @@ class Simulation:
         simulation = cls(saved.arm.links)
         simulation.arm, simulation.method, simulation.timestep = saved.arm, saved.method, saved.timestep
         simulation.paused, simulation.diverged, simulation.resets = saved.paused, saved.diverged, saved.resets
-        simulation._epoch, simulation._ticks = saved.epoch, saved.ticks
+        simulation._epoch, simulation._ticks, simulation.command = saved.epoch, saved.ticks, saved.command
         simulation.position, simulation.velocity, simulation.effort = saved.position, saved.velocity, saved.effort
         controller = simulation.controller
         controller.gains, controller.setpoint = saved.gains, saved.setpoint

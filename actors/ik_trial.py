@@ -1,0 +1,152 @@
+"""Serves /ik_trial/*: a timed trial of random targets. A client of /ik_action/* like any other."""
+
+import random
+from collections.abc import Generator
+from typing import Any
+
+from actors.actor import Actor, Ask, Service
+from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED
+from actors.arm.trial import DEFAULT_DURATION, Trial, sample_target
+from protocol import names
+from protocol.fields import Rejected, number, read_field
+from protocol.goals import target_message, trial_status
+from protocol.messages import Observation
+
+STATUS_PERIOD = 0.05                    # s
+ATTEMPTS = 10                           # to find a target that is accepted
+
+Asking = Generator[Ask, Any, Any]
+
+
+class IkTrial(Actor):
+    """The trial goes on over a death: its count, its clock and its goal are saved.
+
+    Requests may come while a target is being submitted; each takes a turn, and what was begun in an
+    earlier turn gives way.
+    """
+
+    name = "ik_trial"
+    period = STATUS_PERIOD
+    serves = {names.START_TRIAL: Service("start"), names.SKIP_TARGET: Service("skip"),
+              names.STOP_TRIAL: Service("stop")}
+    hears = {names.IK_CLOCK: "observe", names.IK_RESULT: "conclude"}
+
+    def begin(self, saved: Any) -> None:
+        self.trial: Trial | None = saved
+        self._random = random.Random()
+        self._turn = 0
+        self._seen = Observation(0.0, 0, None, None, None)
+        # A predecessor may have died while it submitted a target; whether that was accepted is not known.
+        self._unsure = saved is not None and saved.running and saved.goal_id is None
+
+    def state(self) -> Any:
+        return self.trial
+
+    def tick(self) -> None:
+        if self.trial:
+            t = self.trial
+            target = target_message(t.target.x, t.target.y, t.target.phi) if t.target else None
+            self.publish(names.IK_TRIAL_STATUS, trial_status(
+                t.running, min(t.elapsed, t.duration), t.duration, t.reached, target, t.error, t.positions, t.status))
+
+    # -- services --------------------------------------------------------------------------------
+    def start(self, args: dict[str, Any]) -> Asking:
+        """A fresh trial, whatever was before."""
+        given = {"duration": DEFAULT_DURATION, "epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
+        trial = Trial(read_field(given, "duration", number(above=0)), read_field(given, "epsilon", number(above=0)),
+                      read_field(given, "success_hold", number(at_least=0)))
+        left_over, self.trial = self.trial, trial
+        turn = self._take_turn()
+        if left_over and left_over.goal_id:
+            yield from self._cancel(left_over.goal_id)
+        try:
+            yield from self._submit(turn)
+        except Rejected as refusal:
+            if turn == self._turn:
+                self.trial = trial.end()
+            raise Rejected(f"no target could be submitted: {refusal}") from None
+
+    def skip(self, args: dict[str, Any]) -> Asking:
+        """Another target, at once."""
+        self.trial = self._running().abandon()
+        yield from self._submit(self._take_turn())
+
+    def stop(self, args: dict[str, Any]) -> Asking:
+        """The end, before its time."""
+        self._running()
+        yield from self._end()
+
+    def _running(self) -> Trial:
+        if self.trial is None or not self.trial.running:
+            raise Rejected("no trial is running")
+        return self.trial
+
+    # -- what ik_action says ---------------------------------------------------------------------
+    def observe(self, seen: Observation) -> Asking:
+        self._seen = seen
+        if self.trial is None:
+            return
+        self.trial = self.trial.observe(seen.resets, seen.time, seen.goal_id, seen.distance, seen.positions)
+        if self.trial.over:
+            yield from self._end()
+        elif self._unsure or (self.trial.waiting and seen.goal_id is None):
+            yield from self._advance()
+
+    def conclude(self, result: dict[str, Any]) -> Asking:
+        if self.trial is None or result["goal_id"] != self.trial.goal_id:
+            return
+        self.trial = self.trial.conclude(result["outcome"], result["final_distance"])
+        if self.trial.running and result["outcome"] == REACHED:
+            yield from self._advance()
+
+    # -- turns -----------------------------------------------------------------------------------
+    def _take_turn(self) -> int:
+        self._turn += 1
+        self._unsure = False
+        return self._turn
+
+    def _advance(self) -> Asking:
+        """The next target, without anybody having asked; if that fails, try again at the next observation."""
+        turn = self._take_turn()
+        try:
+            yield from self._submit(turn)
+        except Rejected as refusal:
+            if turn == self._turn:
+                self.log.warning(f"no target could be submitted, trying again: {refusal}")
+                self._unsure = True
+
+    def _submit(self, turn: int) -> Asking:
+        """Sample a target and have it accepted, unless a later turn begins meanwhile."""
+        refusal = Rejected("")
+        for _ in range(ATTEMPTS):
+            arm = yield Ask(names.SET_PARAMS, {})
+            if self.trial is None or turn != self._turn:
+                raise Rejected("a later request took its place")
+            target = sample_target(arm["lengths"], self._random)
+            goal = {**target_message(target.x, target.y, target.phi), "epsilon": self.trial.epsilon,
+                    "success_hold": self.trial.success_hold}
+            try:
+                accepted = yield Ask(names.SEND_GOAL, goal)
+            except Rejected as problem:
+                refusal = problem
+                continue
+            if turn != self._turn:
+                yield from self._cancel(accepted["goal_id"])
+                raise Rejected("a later request took its place")
+            # ik_action has shown the new goal before it answered.
+            self.trial = self.trial.pursue(accepted["goal_id"], target, self._seen.distance, self._seen.positions)
+            return
+        raise refusal
+
+    def _end(self) -> Asking:
+        assert self.trial is not None
+        goal_id, self.trial = self.trial.goal_id, self.trial.end()
+        self._take_turn()
+        if goal_id:
+            yield from self._cancel(goal_id)
+
+    def _cancel(self, goal_id: str) -> Asking:
+        try:
+            yield Ask(names.CANCEL_GOAL, {"goal_id": goal_id})
+        except Rejected:
+            pass                        # it has ended by itself
