@@ -34,7 +34,8 @@ class IkAction(Actor):
     hears = {names.JOINT_STATES: "observe"}
 
     def begin(self, saved: Any) -> None:
-        self.goal, self.accepted, self.seen, self._unsaid = saved or Saved(None, 0, None, [])
+        before: Saved = saved or Saved(None, 0, None, [])
+        self.goal, self.accepted, self.seen, self._unsaid = before
         for result in list(self._unsaid):
             self._say(result)
 
