@@ -8,6 +8,7 @@ from typing import Any
 
 from actors.actor import CONGESTED, Actor
 from actors.asks import Reply
+from actors.process import CannotServe, in_one_line
 from protocol import limits, names
 from protocol.bridge import Ask, Bridge, Effect, Send, Tell
 from protocol.messages import Letter, Notice, Publication
@@ -42,16 +43,31 @@ class Gateway(Actor):
 
     async def _live(self) -> None:
         self.loop = asyncio.get_running_loop()
+        self._failed: asyncio.Future[None] = self.loop.create_future()
+        self.loop.set_exception_handler(self._on_exception)
         self.loop.add_reader(self.mailbox.fileno(), self._mail)
         self._pulse()
         self.ask(names.SET_PARAMS, {}, self._open_doors)     # nobody comes in before the arm can answer
-        self._flush()
-        await asyncio.Event().wait()
+        self.flush()
+        await self._failed
+
+    def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A bug that one client met costs that client its connection; any other ends the gateway."""
+        bug, client = context.get("exception") or RuntimeError(context["message"]), context.get("protocol")
+        if isinstance(client, Client):
+            self.log.error(f"a client was dropped: {in_one_line(bug)}")
+            client.transport.abort()
+        elif not self._failed.done():
+            self._failed.set_exception(bug)
 
     def _open_doors(self, reply: Reply) -> None:
         if not reply.result:
             self.ask(names.SET_PARAMS, {}, self._open_doors)
             return
+        try:
+            self.listener.listen(BACKLOG)
+        except OSError as problem:      # another runtime had bound it in the same instant
+            raise CannotServe(f"port {self.listener.getsockname()[1]} cannot be used: {problem.strerror}") from None
         self._server = self.loop.create_task(
             self.loop.create_server(lambda: Client(self), sock=self.listener, backlog=BACKLOG))
         if self.life == 0:
@@ -66,7 +82,7 @@ class Gateway(Actor):
     # -- letters ---------------------------------------------------------------------------------
     def _mail(self) -> None:
         self.take(0)
-        self._flush()
+        self.flush()
 
     def _pulse(self) -> None:
         self.registry.beat(self.name)
@@ -74,13 +90,13 @@ class Gateway(Actor):
         self.take(0)
         self.carry_out(self.bridge.expire(now))
         self.carry_out(self.bridge.release(now))
-        self._flush()
+        self.flush()
         self.loop.call_later(PULSE, self._pulse)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
         self.outbox.flush()
         if self.outbox:
-            self.loop.call_later(CONGESTED, self._flush)
+            self.loop.call_later(CONGESTED, self.flush)
 
     def receive(self, letter: Letter) -> None:
         if isinstance(letter, Notice):
@@ -162,6 +178,13 @@ class Client(asyncio.Protocol):
     def take_turn(self) -> None:
         """Deal with some operations; come back later for the rest, so that the others have a turn."""
         self.turn_due = False
+        try:
+            self._take_turn()
+        except Exception as bug:
+            self.gateway.loop.call_exception_handler({"exception": bug, "protocol": self})
+        self.gateway.flush()
+
+    def _take_turn(self) -> None:
         for _ in range(TURN):
             if self.closed or self.full():
                 break
@@ -172,7 +195,6 @@ class Client(asyncio.Protocol):
             self.handle(incoming)
         else:
             self.wake()
-        self.gateway._flush()
 
     def handle(self, incoming: dict[str, Any] | Malformed) -> None:
         if isinstance(incoming, Malformed):

@@ -17,7 +17,12 @@ STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
 PR_SET_TIMERSLACK = 29
-CRASHED = 1
+CRASHED = 1                             # exit codes
+POINTLESS = 69                          # EX_UNAVAILABLE
+
+
+class CannotServe(Exception):
+    """Raised by an actor that lacks what no restart will bring: the runtime stops."""
 
 
 def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
@@ -31,10 +36,19 @@ def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
     log = Log(actor.name)
     try:
         actor(registry, log).run()
+    except CannotServe as reason:
+        log.error(str(reason))
+        os._exit(POINTLESS)
     except Exception as bug:
-        frame = traceback.extract_tb(bug.__traceback__)[-1]
-        log.error(f"crashed: {type(bug).__name__}: {bug} ({os.path.basename(frame.filename)}:{frame.lineno})")
+        log.error(f"crashed: {in_one_line(bug)}")
     os._exit(CRASHED)
+
+
+def in_one_line(bug: BaseException) -> str:
+    """What went wrong and where: a traceback for a log of one line per event."""
+    where = "".join(f" ({os.path.basename(frame.filename)}:{frame.lineno})"
+                    for frame in traceback.extract_tb(bug.__traceback__)[-1:])
+    return f"{type(bug).__name__}: {bug}{where}"
 
 
 def _tie_to(supervisor: int, name: str) -> None:

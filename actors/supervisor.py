@@ -16,7 +16,7 @@ from typing import Any
 
 from actors.actor import Actor
 from actors.log import Log
-from actors.process import STOP_SIGNALS, live
+from actors.process import POINTLESS, STOP_SIGNALS, live
 from actors.registry import Registry
 
 STARTUP = 3.0                           # s a newborn may be silent on top of its stall
@@ -24,7 +24,8 @@ YOUNG = 1.0                             # s; who dies of its own fault sooner di
 FORGET_AFTER = 3                        # young deaths in a row after which its saved state is suspected
 GIVE_UP_AFTER = 10                      # young deaths in a row after which an essential actor cannot be started
 LONGEST_DELAY = 2.0                     # s between two starts of an actor that dies young
-GAVE_UP = 70                            # exit code (EX_SOFTWARE)
+CANNOT_SERVE = 1                        # exit codes
+GAVE_UP = 70                            # (EX_SOFTWARE)
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Supervisor:
         self._looked = time.monotonic()
 
     def run(self) -> int:
-        """Serve until a signal (0), or until an essential actor cannot be started (70)."""
+        """Serve until a signal (0), or until an actor cannot serve (1) or an essential one cannot be started (70)."""
         alarm, bell = socket.socketpair()
         for end in (alarm, bell):
             end.setblocking(False)
@@ -137,6 +138,8 @@ class Supervisor:
             if child.process is None or child.process.exitcode is None:
                 continue
             code = self._bury(child)
+            if code == POINTLESS:
+                self.stopping, self.exit_code = True, CANNOT_SERVE
             young = code > 0 and time.monotonic() - child.born < YOUNG
             child.young_deaths = child.young_deaths + 1 if young else 0
             if child.young_deaths == FORGET_AFTER:
