@@ -137,9 +137,13 @@ class Supervisor:
         for child in self.children:
             if child.process is None or child.process.exitcode is None:
                 continue
-            code = self._bury(child)
-            if code == POINTLESS:
+            pid, code = child.process.pid, self._bury(child)
+            if code == POINTLESS:       # it has said why
                 self.stopping, self.exit_code = True, CANNOT_SERVE
+                return
+            cause = "was silent" if child.killed_as_silent else f"was ended by signal {-code}" if code < 0 \
+                else f"ended with code {code}"
+            self.log.warning(f"{child.spec.name} (pid {pid}) {cause}")
             young = code > 0 and time.monotonic() - child.born < YOUNG
             child.young_deaths = child.young_deaths + 1 if young else 0
             if child.young_deaths == FORGET_AFTER:
@@ -154,14 +158,11 @@ class Supervisor:
         """Clear a dead child away; its exit code, negative for a signal."""
         assert child.process is not None
         child.process.join()
-        code, pid = child.process.exitcode or 0, child.process.pid
+        code = child.process.exitcode or 0
         child.process.close()
         child.process = None
         if not self.stopping:
             self.registry.bury(child.spec.name)
-            cause = "was silent" if child.killed_as_silent else f"was ended by signal {-code}" if code < 0 \
-                else f"ended with code {code}"
-            self.log.warning(f"{child.spec.name} (pid {pid}) {cause}, restarting")
         return code
 
     # -- silence ---------------------------------------------------------------------------------
