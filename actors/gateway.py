@@ -162,6 +162,8 @@ class Client(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         self.transport: asyncio.Transport = transport
         transport.set_write_buffer_limits(high=SOCKET_BUFFER)
+        # Not left to asyncio, which sets it only where the listener was made with an explicit protocol.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.session = self.gateway.bridge.open()
         self.gateway.clients[self.session] = self
 
