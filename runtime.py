@@ -14,6 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from actors.arm_sim import arm_of
+from actors.diagnostics import Diagnostics
 from actors.gateway import gateway_at
 from actors.ik import Ik
 from actors.ik_action import IkAction
@@ -38,6 +39,7 @@ def child_specs(links: int, listener: socket.socket, strict_advertise: bool) -> 
         ChildSpec(Ik),
         ChildSpec(IkAction),
         ChildSpec(IkTrial),
+        ChildSpec(Diagnostics),
         ChildSpec(gateway_at(listener, strict_advertise, greeting), essential=True),     # last: the door opens
     )                                                                                    # once everyone is home
 

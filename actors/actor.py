@@ -27,13 +27,14 @@ from actors.asks import Asks, Pending, Reply, Then, Unanswered
 from actors.log import Log
 from actors.outbox import Outbox
 from actors.registry import Registry
-from protocol import limits
+from protocol import limits, names
 from protocol.fields import Rejected
-from protocol.messages import Down, Letter, Notice, Publication, ServiceCall, ServiceReply
+from protocol.messages import Down, Health, Letter, Notice, Publication, ServiceCall, ServiceReply
 from protocol.wire import encode
 
 WAKE = 0.2                              # s; the longest an actor sleeps, so that it beats at least this often
 CONGESTED = 0.001                       # s between two tries to send to a full mailbox
+REPORT_PERIOD = 1.0                     # s between reports of its health
 BATCH = 64                              # letters between two commits
 
 
@@ -89,8 +90,9 @@ class Actor:
         self.mailbox = registry.mailbox[self.name]
         self.life = registry.life(self.name)
         self.log = log or Log(self.name)
+        self._report_due = time.monotonic()
         self.asks = Asks()
-        self.outbox = Outbox(registry)
+        self.outbox = Outbox(registry, self.name)
         self._deaths = registry.deaths()                     # how many it has taken notice of
         self.begin(registry.checkpoint[self.name].load())
 
@@ -104,6 +106,10 @@ class Actor:
 
     def tick(self) -> None:
         """Called every period."""
+
+    def health(self) -> Health:
+        """What it reports of itself once a second."""
+        return Health(self.name, "", {})
 
     # -- what an actor says ----------------------------------------------------------------------
     def publish(self, topic: str, message: Any, wire: Any = None, once: str | None = None,
@@ -139,8 +145,15 @@ class Actor:
             if self.period is not None and time.monotonic() >= due:
                 self.tick()
                 due = max(due + self.period, time.monotonic() - self.period)
+            self.report()
             self.commit()
             self.take(self._patience(due))
+
+    def report(self) -> None:
+        """Publish its health if it is time to."""
+        if time.monotonic() >= self._report_due:
+            self._report_due = time.monotonic() + REPORT_PERIOD
+            self.publish(names.HEALTH, self.health())
 
     def _patience(self, due: float) -> float:
         """How long to wait for a letter."""
@@ -199,7 +212,7 @@ class Actor:
             for problem in outcome.problems:
                 self.log.warning(f"{publication.topic} ignored: {problem}")
                 if publication.source is not None:
-                    self.outbox.add("gateway", Notice(publication.source, publication.topic, problem), keep=True)
+                    self.outbox.add(names.GATEWAY, Notice(publication.source, publication.topic, problem), keep=True)
 
         self._conduct(handler, publication.message, tell_of_refusal)
 

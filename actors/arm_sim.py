@@ -9,7 +9,7 @@ from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
 from protocol import names
 from protocol.fields import Rejected, boolean, choice, number, read_each, vector
-from protocol.messages import GoalCommand, Letter
+from protocol.messages import GoalCommand, Health, Letter
 from protocol.trajectory import joint_state, read_setpoint
 
 RATE = 60.0                             # /joint_states per s
@@ -40,6 +40,7 @@ class ArmSim(Actor):
         self._owed = 0.0                # s of simulation time that wall time is ahead
         self._looked = self._state_due = time.monotonic()
         self._diverged = self.simulation.diverged
+        self._reported = self._looked, self.simulation.time  # when health was asked for last
 
     def state(self) -> Any:
         return self.simulation.checkpoint()
@@ -76,6 +77,15 @@ class ArmSim(Actor):
         seen = self.simulation.snapshot()
         self.publish(names.JOINT_STATES, seen,
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
+
+    def health(self) -> Health:
+        simulation = self.simulation
+        then, self._reported = self._reported, (time.monotonic(), simulation.time)
+        wall, simulated = self._reported[0] - then[0], self._reported[1] - then[1]
+        return Health(self.name, DIVERGED if simulation.diverged else "", {
+            "real_time_factor": round(max(0.0, simulated) / wall, 3) if wall else 0.0, "paused": simulation.paused,
+            "diverged": simulation.diverged, "method": simulation.method, "timestep": simulation.timestep,
+            "time": simulation.time})
 
     # -- services --------------------------------------------------------------------------------
     def set_integrator(self, args: dict[str, Any]) -> Outcome:

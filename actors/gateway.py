@@ -11,7 +11,7 @@ from actors.asks import Reply
 from actors.process import CannotServe, in_one_line
 from protocol import limits, names
 from protocol.bridge import Ask, Bridge, Effect, Send, Tell
-from protocol.messages import Letter, Notice, Publication
+from protocol.messages import Health, Letter, Notice, Publication
 from protocol.operations import read_operation, status_line
 from protocol.sendqueue import SendQueue
 from protocol.wire import Malformed, RosbridgeStream, encode
@@ -26,7 +26,7 @@ SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most befo
 class Gateway(Actor):
     """Keeps nothing over its death: its clients reconnect, the kernel keeps them waiting meanwhile."""
 
-    name = "gateway"
+    name = names.GATEWAY
     hears = {names.EVERY_TOPIC: "publication"}
     wants_text = True
     listener: socket.socket             # bound before the first fork, shared by all lives
@@ -36,6 +36,7 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         self.bridge = Bridge(self.registry.owner, self.strict_advertise)
         self.clients: dict[int, Client] = {}
+        self._dropped = 0                                    # messages, of clients that have gone
         self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
 
     def run(self) -> None:
@@ -79,6 +80,13 @@ class Gateway(Actor):
         except OSError:
             pass                        # nobody reads what we print
 
+    def health(self) -> Health:
+        queues = [client.waiting for client in self.clients.values()]
+        return Health(self.name, "", {
+            "connections": len(queues), "waiting_bytes": sum(queue.bytes for queue in queues),
+            "dropped_messages": self._dropped + sum(queue.dropped for queue in queues),
+            "calls_in_flight": sum(session.in_flight for session in self.bridge.sessions.values())})
+
     # -- letters ---------------------------------------------------------------------------------
     def _mail(self) -> None:
         self.take(0)
@@ -90,6 +98,7 @@ class Gateway(Actor):
         self.take(0)
         self.carry_out(self.bridge.expire(now))
         self.carry_out(self.bridge.release(now))
+        self.report()
         self.flush()
         self.loop.call_later(PULSE, self._pulse)
 
@@ -142,6 +151,10 @@ class Gateway(Actor):
         self.ask(names.canonical(call.service), call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT,
                  encoded=True)
 
+    def forget(self, client: "Client") -> None:
+        del self.clients[client.session]
+        self._dropped += client.waiting.dropped
+
     def crowded(self) -> bool:
         """Whether clients should hold their publications back."""
         return any(self.outbox.crowded(to) for topic in names.COMMANDS for to in self.registry.hearers(topic))
@@ -169,7 +182,7 @@ class Client(asyncio.Protocol):
 
     def connection_lost(self, problem: Exception | None) -> None:
         self.closed = True
-        del self.gateway.clients[self.session]
+        self.gateway.forget(self)
         self.gateway.carry_out(self.gateway.bridge.close(self.session))
 
     # -- in --------------------------------------------------------------------------------------

@@ -2,15 +2,26 @@
 
 import os
 import time
+from queue import Full
+
+from actors.mailbox import Mailbox
+from protocol.diagnostics import LEVELS, log_message
+from protocol.messages import Publication
+from protocol.names import ROSOUT
+from protocol.wire import encode
 
 REPEAT_WINDOW = 5.0                     # s in which the same text is counted instead of repeated
 
 
 class Log:
-    """The log of one process. Lines are written whole, so those of several processes never mix."""
+    """The log of one process. Lines are written whole, so those of several processes never mix.
 
-    def __init__(self, actor: str):
+    With the gateway's mailbox each line also goes out on /rosout.
+    """
+
+    def __init__(self, actor: str, gateway: Mailbox | None = None):
         self.actor = actor
+        self._gateway = gateway
         self._last: dict[str, tuple[float, int]] = {}        # when a text was written, how often it came since
 
     def info(self, text: str) -> None:
@@ -42,3 +53,8 @@ class Log:
             os.write(2, line.encode("utf-8", "backslashreplace"))
         except OSError:
             pass                        # nobody reads the log any more
+        try:
+            if self._gateway:
+                self._gateway.put(Publication(ROSOUT, encode(log_message(now, LEVELS[level], self.actor, text))))
+        except Full:
+            pass                        # it is on standard error

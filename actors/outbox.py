@@ -18,10 +18,10 @@ class Item(NamedTuple):
 class Outbox:
     """In order for each recipient; a full mailbox holds up nobody else's letters."""
 
-    def __init__(self, registry: Registry):
+    def __init__(self, registry: Registry, sender: str):
         self._registry = registry
+        self._sender = sender
         self._waiting: dict[str, deque[Item]] = {}
-        self.dropped = 0
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -39,7 +39,7 @@ class Outbox:
             letters = self._waiting[to]
             if not self._send(to, letters):
                 kept = [item for item in letters if item.keep][:ROOM]
-                self.dropped += len(letters) - len(kept)
+                self._registry.count_drops(self._sender, to, len(letters) - len(kept))
                 self._waiting[to] = letters = deque(kept)
             if not letters:
                 del self._waiting[to]

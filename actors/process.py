@@ -8,6 +8,7 @@ import traceback
 from typing import TYPE_CHECKING
 
 from actors.log import Log
+from protocol.names import GATEWAY
 
 if TYPE_CHECKING:
     from actors.actor import Actor
@@ -33,7 +34,7 @@ def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
         signal.signal(number, signal.SIG_IGN)                # the supervisor decides when to stop
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
-    log = Log(actor.name)
+    log = Log(actor.name, registry.mailbox.get(GATEWAY))
     try:
         actor(registry, log).run()
     except CannotServe as reason:

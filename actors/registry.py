@@ -5,15 +5,36 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from multiprocessing.sharedctypes import RawArray
 from queue import Full
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from actors.checkpoint import Checkpoint
 from actors.mailbox import Mailbox
 from protocol.messages import Down
 from protocol.names import EVERY_TOPIC
 
+SILENCE = -1000                         # the cause of death of an actor that showed no life
+
 if TYPE_CHECKING:
     from actors.actor import Actor
+
+
+class Vitals(NamedTuple):
+    """How an actor is doing, as the registry knows it."""
+
+    pid: int
+    uptime: float                       # s, of this life
+    restarts: int
+    last_cause: str
+    silence: float                      # s
+    mailbox_bytes: int                  # that wait to be read, as the system counts them
+    drops: int                          # letters that found its mailbox full
+
+
+def describe(cause: int) -> str:
+    """A cause of death in words."""
+    if cause == SILENCE:
+        return "was silent"
+    return f"was ended by signal {-cause}" if cause < 0 else f"ended with code {cause}"
 
 
 class Registry:
@@ -38,6 +59,10 @@ class Registry:
         self._lives = RawArray("q", len(self.names))
         self._deaths = RawArray("q", 1)
         self._beats = RawArray("d", len(self.names))
+        self._pids = RawArray("q", len(self.names))
+        self._born = RawArray("d", len(self.names))
+        self._causes = RawArray("q", len(self.names))
+        self._drops = {name: RawArray("q", len(self.names)) for name in self.names}     # by sender, then recipient
 
     def hearers(self, topic: str) -> list[str]:
         """The actors that hear a topic."""
@@ -52,8 +77,17 @@ class Registry:
         """How many times any actor has died."""
         return self._deaths[0]
 
-    def bury(self, name: str) -> None:
-        """Count a death, and wake all who may be waiting for the dead."""
+    def born(self, name: str, pid: int) -> None:
+        """Note the process of a new life."""
+        self._pids[self._index[name]] = pid
+        self._born[self._index[name]] = time.monotonic()
+
+    def bury(self, name: str, cause: int) -> None:
+        """Count a death, and wake all who may be waiting for the dead.
+
+        cause: the exit code; negative for a signal; SILENCE if it was killed for being silent.
+        """
+        self._causes[self._index[name]] = cause
         self._lives[self._index[name]] += 1
         self._deaths[0] += 1
         for mailbox in self.mailbox.values():
@@ -70,3 +104,14 @@ class Registry:
     def silence(self, name: str) -> float:
         """Seconds since the last sign of life."""
         return time.monotonic() - self._beats[self._index[name]]
+
+    # -- seen from outside -----------------------------------------------------------------------
+    def count_drops(self, sender: str, to: str, count: int) -> None:
+        """Letters that a sender could not leave in a full mailbox; only the sender writes its own count."""
+        self._drops[sender][self._index[to]] += count
+
+    def vitals(self, name: str) -> Vitals:
+        i = self._index[name]
+        return Vitals(self._pids[i], time.monotonic() - self._born[i], self._lives[i],
+                      describe(self._causes[i]) if self._lives[i] else "", self.silence(name),
+                      self.mailbox[name].waiting(), sum(drops[i] for drops in self._drops.values()))

@@ -17,7 +17,8 @@ from typing import Any
 from actors.actor import Actor
 from actors.log import Log
 from actors.process import POINTLESS, STOP_SIGNALS, live
-from actors.registry import Registry
+from actors.registry import SILENCE, Registry, describe
+from protocol.names import GATEWAY
 
 STARTUP = 3.0                           # s a newborn may be silent on top of its stall
 YOUNG = 1.0                             # s; who dies of its own fault sooner died young
@@ -66,7 +67,7 @@ class Supervisor:
         self.registry = registry
         self.children = [Child(spec) for spec in specs]
         self.parent = parent
-        self.log = Log("supervisor")
+        self.log = Log("supervisor", registry.mailbox.get(GATEWAY))
         self.context = get_context("fork")                   # 3.14's default is another
         self.stopping = False
         self.exit_code = 0
@@ -130,6 +131,7 @@ class Supervisor:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
         child.born = time.monotonic()
         child.killed_as_silent = False
+        self.registry.born(child.spec.name, child.process.pid or 0)
         self.log.info(f"{child.spec.name} started (pid {child.process.pid})")
 
     def _reap(self) -> None:
@@ -138,12 +140,12 @@ class Supervisor:
             if child.process is None or child.process.exitcode is None:
                 continue
             pid, code = child.process.pid, self._bury(child)
+            cause = SILENCE if child.killed_as_silent else code
             if code == POINTLESS:       # it has said why
                 self.stopping, self.exit_code = True, CANNOT_SERVE
                 return
-            cause = "was silent" if child.killed_as_silent else f"was ended by signal {-code}" if code < 0 \
-                else f"ended with code {code}"
-            self.log.warning(f"{child.spec.name} (pid {pid}) {cause}")
+            self.registry.bury(child.spec.name, cause)
+            self.log.warning(f"{child.spec.name} (pid {pid}) {describe(cause)}")
             young = code > 0 and time.monotonic() - child.born < YOUNG
             child.young_deaths = child.young_deaths + 1 if young else 0
             if child.young_deaths == FORGET_AFTER:
@@ -161,8 +163,6 @@ class Supervisor:
         code = child.process.exitcode or 0
         child.process.close()
         child.process = None
-        if not self.stopping:
-            self.registry.bury(child.spec.name)
         return code
 
     # -- silence ---------------------------------------------------------------------------------

@@ -58,6 +58,14 @@ class Observation(NamedTuple):
     positions: tuple[float, ...] | None # that it commands, (n,) rad
 
 
+class Health(NamedTuple):
+    """What an actor reports of itself."""
+
+    actor: str
+    trouble: str                        # empty if all is well
+    figures: dict[str, Any]
+
+
 class Notice(NamedTuple):
     """To the gateway: what a client should be told about a publication of its that was refused."""
 

@@ -26,6 +26,17 @@ START_TRIAL = "/ik_trial/start"
 SKIP_TARGET = "/ik_trial/skip"
 STOP_TRIAL = "/ik_trial/stop"
 
+# What is seen of the system itself
+DIAGNOSTICS = "/diagnostics"
+ROSOUT = "/rosout"
+ACTORS = "/supervisor/actors"
+
+GATEWAY = "gateway"
+"""The actor that speaks to clients."""
+
+HEALTH = "health"
+"""Between actors only: what an actor reports of itself, once a second."""
+
 IK_CLOCK = "ik_clock"
 """Between actors only: what ik_action sees of the arm, with every state of it. No client can name it."""
 

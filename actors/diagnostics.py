@@ -1,0 +1,47 @@
+"""Shows the system from outside: /diagnostics once a second, and /supervisor/actors at once."""
+
+import time
+from typing import Any
+
+from actors.actor import Actor, Service, always
+from protocol import names
+from protocol.diagnostics import OK, STALE, WARN, diagnostic_array, diagnostic_status
+from protocol.messages import Health
+
+RECENT = 10.0                           # s for which a restart is worth a warning
+UNEASY = 0.5                            # s of silence after which an actor is shown as stale
+
+
+class Diagnostics(Actor):
+    """What the registry knows of every actor, joined with what each reports of itself."""
+
+    name = "diagnostics"
+    period = 1.0
+    serves = {names.ACTORS: Service("actors", always)}
+    hears = {names.HEALTH: "note"}
+
+    def begin(self, saved: Any) -> None:
+        self._reports: dict[str, Health] = {}
+
+    def note(self, health: Health) -> None:
+        self._reports[health.actor] = health
+
+    def tick(self) -> None:
+        self.publish(names.DIAGNOSTICS, self.actors({}))
+
+    def actors(self, args: dict[str, Any]) -> dict[str, Any]:
+        return diagnostic_array(time.time(), [self._status(name) for name in self.registry.names])
+
+    def _status(self, name: str) -> dict[str, Any]:
+        vitals = self.registry.vitals(name)
+        report = self._reports.get(name, Health(name, "", {}))
+        level, message = OK, "ok"
+        if vitals.silence > UNEASY:
+            level, message = STALE, f"silent for {vitals.silence:.1f} s"
+        elif report.trouble:
+            level, message = WARN, report.trouble
+        elif vitals.restarts and vitals.uptime < RECENT:
+            level, message = WARN, f"restarted, its predecessor {vitals.last_cause}"
+        figures = {"pid": vitals.pid, "uptime": vitals.uptime, "restarts": vitals.restarts,
+                   "last_cause": vitals.last_cause, "mailbox_bytes": vitals.mailbox_bytes, "drops": vitals.drops}
+        return diagnostic_status(level, name, message, figures | report.figures)
