@@ -19,7 +19,7 @@ from protocol.wire import Malformed, RosbridgeStream, encode
 BACKLOG = 1024                          # connections that may wait to be accepted
 PULSE = 0.05                            # s between looks at deadlines and throttled topics
 MARKS = 1000                            # remembered, of publications to be delivered once
-TURN = 32                               # operations of one client before the others have a turn
+TURN = 0.002                            # s for the operations of one client before the others have a turn
 SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
 
 
@@ -135,11 +135,17 @@ class Gateway(Actor):
                         self.clients[session].send(line, topic, keep)
                 case Ask(session, call):
                     self._ask(session, call)
-                case Tell(session, topic, msg):
-                    if topic in names.COMMANDS:
-                        for to in self.registry.hearers(topic):
-                            if to != self.name:
-                                self.outbox.add(to, Publication(topic, msg, session), keep=True)
+                case Tell(session, topic, msg) if topic in names.COMMANDS:
+                    self._tell(session, topic, msg)
+
+    def _tell(self, session: int, topic: str, msg: Any) -> None:
+        """To the actors that hear the topic; who publishes faster than they listen has to wait."""
+        for to in self.registry.hearers(topic):
+            if to != self.name:
+                self.outbox.add(to, Publication(topic, msg, session), keep=True)
+                self.outbox.flush()
+                if self.outbox.crowded(to):
+                    self.clients[session].hold()
 
     def _ask(self, session: int, call: Any) -> None:
         def then(reply: Reply) -> None:
@@ -155,10 +161,6 @@ class Gateway(Actor):
         del self.clients[client.session]
         self._dropped += client.waiting.dropped
 
-    def crowded(self) -> bool:
-        """Whether clients should hold their publications back."""
-        return any(self.outbox.crowded(to) for topic in names.COMMANDS for to in self.registry.hearers(topic))
-
 
 class Client(asyncio.Protocol):
     """One connection: bytes in, bytes out, and no more of either than can be held."""
@@ -170,6 +172,7 @@ class Client(asyncio.Protocol):
         self.writable = True
         self.reading = True
         self.turn_due = False
+        self.held = False
         self.closed = False
 
     def connection_made(self, transport: Any) -> None:
@@ -200,16 +203,16 @@ class Client(asyncio.Protocol):
         self.gateway.flush()
 
     def _take_turn(self) -> None:
-        for _ in range(TURN):
-            if self.closed or self.full():
-                break
+        end = time.monotonic() + TURN
+        while not self.closed and not self.full():
             incoming = self.stream.next()
             if incoming is None:
                 self.read_on(True)
                 break
             self.handle(incoming)
-        else:
-            self.wake()
+            if time.monotonic() > end:
+                self.wake()
+                break
 
     def handle(self, incoming: dict[str, Any] | Malformed) -> None:
         if isinstance(incoming, Malformed):
@@ -223,15 +226,20 @@ class Client(asyncio.Protocol):
 
     def full(self) -> bool:
         """Whether this client must wait until some of what it has asked for is done; then it is not read."""
-        full = (self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT
-                or self.waiting.bytes > limits.UNREAD_BYTES)
+        full = (self.held or self.waiting.bytes > limits.UNREAD_BYTES
+                or self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT)
         if full:
             self.read_on(False)
-        elif self.gateway.crowded():
-            self.read_on(False)
-            self.gateway.loop.call_later(CONGESTED, self.wake)
-            full = True
         return full
+
+    def hold(self) -> None:
+        """Deal with no more of it for a moment."""
+        self.held = True
+        self.gateway.loop.call_later(CONGESTED, self.release)
+
+    def release(self) -> None:
+        self.held = False
+        self.wake()
 
     def wake(self) -> None:
         """Come back to what is still unread, soon."""
@@ -247,7 +255,7 @@ class Client(asyncio.Protocol):
     # -- out -------------------------------------------------------------------------------------
     def send(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
         """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place."""
-        if self.closed:
+        if self.closed or self.transport.is_closing():
             return
         if self.writable and not self.waiting:
             self.transport.write(line)
@@ -263,7 +271,7 @@ class Client(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self.writable = True
-        while self.writable and self.waiting and not self.closed:
+        while self.writable and self.waiting and not self.transport.is_closing():
             self.transport.write(self.waiting.pop())
         if not self.reading:
             self.wake()

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from actors.registry import Registry
 from protocol.messages import Letter, ServiceCall, ServiceReply
 
+COMFORT = 48 * 1024                     # bytes in a mailbox, a few ms of work; more makes others wait
 ROOM = 4096                             # letters that wait for one full mailbox; then new ones are dropped
 
 
@@ -30,8 +31,8 @@ class Outbox:
         self._waiting.setdefault(to, deque()).append(Item(letter, keep))
 
     def crowded(self, to: str) -> bool:
-        """Whether so much waits for this recipient that no more should be said."""
-        return len(self._waiting.get(to, ())) >= ROOM // 4
+        """Whether so much waits for this recipient that whoever can wait should."""
+        return to in self._waiting or self._registry.mailbox[to].waiting() > COMFORT
 
     def flush(self) -> None:
         """Send what can be sent; drop what need not wait."""

@@ -97,7 +97,7 @@ class Bridge:
     def _advertise(self, session: Session, op: operations.Advertise, now: float) -> Iterable[Effect]:
         topic = canonical(op.topic)
         if topic not in session.advertised and len(session.advertised) >= limits.NAMES_PER_CLIENT:
-            yield self._error(session.number, f"advertise: topic {_too_many('topics')}")
+            yield self._error(session.number, f"advertise: topic {_too_many('topics')}", op.id)
         else:
             session.advertised[topic] = True
 
@@ -122,6 +122,7 @@ class Bridge:
             return
         self._subscribers.setdefault(topic, {})[session.number] = session
         yield Send(session.number, operations.status_line("info", f"subscribed to {op.topic}", op.id))
+        yield from self._release(session, topic, now)        # the new terms may make what waits due
 
     def _unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> Iterable[Effect]:
         topic = canonical(op.topic)
@@ -156,11 +157,16 @@ class Bridge:
         for number, topic in list(self._held):
             session = self.sessions.get(number)
             flow = session.flows.get(topic) if session else None
-            if flow and flow.waiting:
-                effects += [Send(number, line, topic, flow.keep) for line in flow.release(now)]
+            if session and flow:
+                effects += self._release(session, topic, now)
             if not flow or not flow.waiting:
                 self._held.discard((number, topic))
         return effects
+
+    @staticmethod
+    def _release(session: Session, topic: str, now: float) -> list[Effect]:
+        flow = session.flows[topic]
+        return [Send(session.number, line, topic, flow.keep) for line in flow.release(now)]
 
     # -- calls -----------------------------------------------------------------------------------
     def _call(self, session: Session, op: CallService, now: float) -> Iterable[Effect]:
@@ -168,11 +174,14 @@ class Bridge:
         providers = self._providers.get(service)
         if not isinstance(op.args, dict):
             yield self.answer(session.number, op, False, f"args must be an object, got {show(op.args)}")
+        elif providers and session.forwarded >= limits.FORWARDED_CALLS:
+            yield self.answer(session.number, op, False,
+                              f"refused: this connection already waits for {limits.FORWARDED_CALLS} calls like this")
         elif providers:
             token = f"call:{service}:{next(self._call_numbers)}"
             deadline = now + (op.timeout or limits.CALL_TIMEOUT)
             self._calls[token] = ProvidedCall(session.number, op, providers[-1], deadline)
-            session.in_flight += 1
+            session.forwarded += 1
             spelled = self.sessions[providers[-1]].provides[service]
             yield Send(providers[-1], operations.call_line(spelled, token, op.args))
         elif service in self.built_in:
@@ -197,7 +206,7 @@ class Bridge:
         caller, call, _, _ = self._calls.pop(token)
         if caller not in self.sessions:
             return []
-        self.sessions[caller].in_flight -= 1
+        self.sessions[caller].forwarded -= 1
         return [self.answer(caller, call, result, status, encode(values))]
 
     def _provide(self, session: Session, op: operations.AdvertiseService, now: float) -> Iterable[Effect]:

@@ -12,7 +12,8 @@ NAME_CHARACTERS = 1024              # of a topic or service name
 NAMES_PER_CLIENT = 4096             # topics, subscriptions or services of one connection
 
 # Calls
-CALLS_IN_FLIGHT = 256               # of one connection; after that it is not read until some are answered
+CALLS_IN_FLIGHT = 64                # to our services, of one connection; then it is not read until some are answered
+FORWARDED_CALLS = 1024              # to other clients' services, of one connection; then more are refused
 CALL_TIMEOUT = 10.0                 # s, for a client's service that stays silent, when the caller names no other
 BUILT_IN_TIMEOUT = 120.0            # s, for our own services: the longest integration_step is far below
 

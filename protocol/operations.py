@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
-from protocol.fields import Rejected, boolean, number, read_field, show, text
+from protocol.fields import Rejected, number, read_field, show, text
 from protocol.wire import encode
 
 
@@ -17,6 +17,7 @@ ABSENT = Absent()
 
 class Advertise(NamedTuple):
     topic: str
+    id: Any = ABSENT
 
 
 class Unadvertise(NamedTuple):
@@ -125,11 +126,11 @@ def _call_service(fields: dict[str, Any]) -> CallService:
 
 def _service_response(fields: dict[str, Any]) -> ServiceResponse:
     return ServiceResponse(read_field(fields, "service", _name), read_field(fields, "id", lambda token: token),
-                           fields.get("values"), _optional(fields, "result", boolean, True))
+                           fields.get("values"), fields.get("result", True) is True)
 
 
 READERS: dict[str, Callable[[dict[str, Any]], Operation]] = {
-    "advertise": lambda fields: Advertise(read_field(fields, "topic", _name)),
+    "advertise": lambda fields: Advertise(read_field(fields, "topic", _name), fields.get("id", ABSENT)),
     "unadvertise": lambda fields: Unadvertise(read_field(fields, "topic", _name)),
     "publish": _publish,
     "subscribe": _subscribe,

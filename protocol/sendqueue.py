@@ -2,6 +2,8 @@
 
 from collections import OrderedDict, defaultdict, deque
 
+from protocol import limits
+
 
 class SendQueue:
     """Lines in order. Of each topic at most so many wait; older ones give way to newer ones."""
@@ -16,7 +18,7 @@ class SendQueue:
     def __bool__(self) -> bool:
         return bool(self._lines)
 
-    def push(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
+    def push(self, line: bytes, topic: str | None = None, keep: int = limits.TOPIC_QUEUE) -> None:
         """Add a line; if it is of a topic, at most keep lines of it wait afterwards."""
         if topic is not None:
             numbers = self._of_topic[topic]

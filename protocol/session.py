@@ -1,5 +1,6 @@
 """What one client has asked for: topics it publishes, subscriptions, services it provides."""
 
+import math
 from collections import deque
 from typing import Any, NamedTuple
 
@@ -24,38 +25,34 @@ class Flow:
         self.spelled = spelled          # the topic as the client wrote it
         self.subscriptions: dict[bytes | None, Subscribe] = {}
         self.period = 0.0               # s between messages at least
-        self.queue_length = 0
-        self.due = 0.0
+        self.queue_length = 0           # messages that wait while throttled
+        self.keep = 0                   # messages that may wait for a slow reader
+        self.last = -math.inf           # s, when the last message went out
         self.waiting: deque[bytes] = deque()
-
-    @property
-    def keep(self) -> int:
-        """How many publications may wait for a slow reader."""
-        return self.queue_length or limits.TOPIC_QUEUE
 
     def settle(self) -> None:
         """Work out the terms from the subscriptions there are."""
         self.period = min(op.throttle_rate for op in self.subscriptions.values()) / 1000
         self.queue_length = max(op.queue_length for op in self.subscriptions.values())
+        self.keep = max(op.queue_length or limits.TOPIC_QUEUE for op in self.subscriptions.values())
         self.waiting = deque(self.waiting, maxlen=max(self.queue_length, 1))
 
     def admit(self, line: bytes, now: float) -> bool:
         """Whether a message may go out now. If not it waits, or gives way to newer ones."""
-        if self.period == 0.0:
-            return True
-        if now >= self.due and not self.waiting:
-            self.due = now + self.period
+        if now >= self.last + self.period and not self.waiting:
+            self.last = now
             return True
         if self.queue_length:
             self.waiting.append(line)
         return False
 
     def release(self, now: float) -> list[bytes]:
-        """The message that waited and is due now, if any."""
-        if now < self.due:
-            return []
-        self.due = now + self.period
-        return [self.waiting.popleft()]
+        """The messages that waited and are due now: one, or all if nothing throttles them any more."""
+        due = []
+        while self.waiting and now >= self.last + self.period:
+            due.append(self.waiting.popleft())
+            self.last = now
+        return due
 
 
 class Session:
@@ -66,15 +63,18 @@ class Session:
         self.advertised: dict[str, bool] = {}        # topics; False once unadvertised
         self.flows: dict[str, Flow] = {}             # by topic
         self.provides: dict[str, str] = {}           # services, and how the client spelled them
-        self.in_flight = 0                           # calls that it waits for
+        self.in_flight = 0                           # calls of our own services that it waits for
+        self.forwarded = 0                           # calls of other clients' services that it waits for
         self._subscriptions = 0
 
     def subscribe(self, topic: str, op: Subscribe) -> bool:
         """Register a subscription; False if there are too many."""
-        if self._subscriptions >= limits.NAMES_PER_CLIENT:
+        flow = self.flows.get(topic) or Flow(op.topic)
+        is_new = _key(op.id) not in flow.subscriptions
+        if is_new and self._subscriptions >= limits.NAMES_PER_CLIENT:
             return False
-        flow = self.flows.setdefault(topic, Flow(op.topic))
-        self._subscriptions += _key(op.id) not in flow.subscriptions
+        self.flows[topic] = flow
+        self._subscriptions += is_new
         flow.subscriptions[_key(op.id)] = op
         flow.settle()
         return True

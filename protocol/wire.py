@@ -48,19 +48,23 @@ class RosbridgeStream:
         """The next object, or what was wrong with the bytes in its place, or None: more bytes are needed."""
         while True:
             if self._skipping:
-                if not self._skip_line():
+                found = self._skip_line()
+                if not found or self._skipped > limits.FRAME_BYTES:
                     return self._too_long(self._skipped)
             elif self._depth == 0:
                 if not self._skip_blanks():
                     return None
                 if self._buffer[0] != ord("{"):
-                    self._skipping = True
+                    self._skipping, self._skipped = True, 0
                     return Malformed(f"not a JSON object: {_excerpt(self._buffer)}")
                 self._depth, self._at = 1, 1
             else:
                 end = self._find_end()
                 if end is None:
                     return self._too_long(len(self._buffer))
+                if self._depth > limits.NESTING:
+                    self._skipping, self._skipped = True, 0  # no count of its braces could be trusted to end
+                    return TOO_DEEP
                 if self._depth:
                     return self._unfinished(end)
                 return _parse(self._take(end))
@@ -77,13 +81,11 @@ class RosbridgeStream:
         """Drop the rest of a malformed line; whether its newline has come."""
         newline = self._buffer.find(b"\n")
         self._skipping = newline < 0
-        self._skipped += len(self._take(len(self._buffer) if self._skipping else newline + 1))
-        if not self._skipping:
-            self._skipped = 0
+        self._skipped += len(self._take(len(self._buffer) if self._skipping else newline))
         return not self._skipping
 
     def _find_end(self) -> int | None:
-        """Where the object, or the line that cuts it off, ends: then _depth is 0, or is not."""
+        """Where the object ends, or the line that cuts it off, or what is tolerable: then _depth is not 0."""
         while True:
             pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
             found = pattern.search(self._buffer, self._at)
@@ -98,6 +100,8 @@ class RosbridgeStream:
                     self._in_string = not self._in_string
                 case b"{":
                     self._depth += 1
+                    if self._depth > limits.NESTING:
+                        return self._at
                 case b"}":
                     self._depth -= 1
                     if self._depth == 0:
@@ -119,6 +123,8 @@ class RosbridgeStream:
     # -- what can be wrong -----------------------------------------------------------------------
     def _unfinished(self, end: int) -> Malformed:
         line = self._take(end)
+        if len(line) > limits.FRAME_BYTES + 1:               # its newline does not count
+            return TOO_LONG
         return Malformed(f"JSON could not be parsed, the line ends inside an object: {_excerpt(line)}")
 
     def _too_long(self, length: int) -> Malformed | None:
@@ -158,7 +164,7 @@ PARSE_INT = None if hasattr(sys, "get_int_max_str_digits") else _careful_int
 def _deeper_than(limit: int, value: Any) -> bool:
     """Whether containers are nested deeper than that, found level by level without recursion."""
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         level = [item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer)
                  if isinstance(item, (dict, list))]
         if not level:
