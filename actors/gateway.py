@@ -211,6 +211,7 @@ class Client(asyncio.Protocol):
                 break
             self.handle(incoming)
             if time.monotonic() > end:
+                self.read_on(False)     # until this is done, or what is unread would pile up here
                 self.wake()
                 break
 
