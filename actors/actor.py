@@ -19,16 +19,17 @@ The commit rule: the state is saved before any word about it leaves.
 """
 
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Mapping
 from queue import Empty
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from actors.asks import Asks, Pending, Reply, Then, Unanswered
+from actors.asks import Asks, Pending, Reply, Then
+from actors.conduct import Ask, Outcome, conduct
 from actors.log import Log
 from actors.outbox import Outbox
 from actors.registry import Registry
+from actors.service import Service
 from protocol import limits, names
-from protocol.fields import Rejected
 from protocol.messages import Down, Health, Letter, Notice, Publication, ServiceCall, ServiceReply
 from protocol.wire import encode
 
@@ -36,44 +37,6 @@ WAKE = 0.2                              # s; the longest an actor sleeps, so tha
 CONGESTED = 0.001                       # s between two tries to send to a full mailbox
 REPORT_PERIOD = 1.0                     # s between reports of its health
 BATCH = 64                              # letters between two commits
-
-
-def never(args: Mapping[str, Any]) -> bool:
-    """Asking twice would do something twice."""
-    return False
-
-
-def always(args: Mapping[str, Any]) -> bool:
-    """Asking twice does no harm: the service computes, and changes nothing."""
-    return True
-
-
-def if_query(args: Mapping[str, Any]) -> bool:
-    """An empty request asks for current values and changes nothing."""
-    return not args
-
-
-class Service(NamedTuple):
-    """How an actor serves one service."""
-
-    method: str
-    repeatable: Callable[[Mapping[str, Any]], bool] = never
-
-
-class Outcome(NamedTuple):
-    """The answer of a handler that echoes values whatever happened; with problems the result is false."""
-
-    values: Mapping[str, Any]
-    problems: tuple[str, ...] | list[str] = ()
-    remark: str = ""                    # a status that is no refusal
-
-
-class Ask(NamedTuple):
-    """Yielded by a handler: the reply's values come back, or Rejected (Unanswered) is raised at the yield."""
-
-    service: str
-    args: dict[str, Any]
-    timeout: float = 2.0                # s
 
 
 class Actor:
@@ -203,7 +166,7 @@ class Actor:
 
     def _serve(self, call: ServiceCall) -> None:
         handler = getattr(self, self.serves[call.service].method)
-        self._conduct(handler, call.args, lambda outcome: self._answer(call, outcome))
+        conduct(handler, call.args, self._ask_for_handler, lambda outcome: self._answer(call, outcome))
 
     def _hear(self, publication: Publication) -> None:
         handler = getattr(self, self.hears[publication.topic])
@@ -214,48 +177,13 @@ class Actor:
                 if publication.source is not None:
                     self.outbox.add(names.GATEWAY, Notice(publication.source, publication.topic, problem), keep=True)
 
-        self._conduct(handler, publication.message, tell_of_refusal)
+        conduct(handler, publication.message, self._ask_for_handler, tell_of_refusal)
+
+    def _ask_for_handler(self, question: Ask, then: Then) -> None:
+        self.ask(question.service, question.args, then, question.timeout)
 
     def _answer(self, call: ServiceCall, outcome: Outcome) -> None:
         values = encode(outcome.values) if call.encoded else outcome.values
         status = "; ".join(outcome.problems) or outcome.remark
         self.outbox.add(call.caller, ServiceReply(call.token, call.caller_life, not outcome.problems, status, values),
                         keep=True)
-
-    # -- handlers that ask -----------------------------------------------------------------------
-    def _conduct(self, handler: Callable[[Any], Any], argument: Any, end: Callable[[Outcome], None]) -> None:
-        """Run a handler to its end, through all that it asks on the way."""
-        try:
-            result = handler(argument)
-        except Rejected as refusal:
-            end(_refused(refusal))
-            return
-        if isinstance(result, Generator):
-            self._resume(result, lambda: next(result), end)
-        else:
-            end(_outcome(result))
-
-    def _resume(self, handler: Generator[Ask, Any, Any], go_on: Callable[[], Ask],
-                end: Callable[[Outcome], None]) -> None:
-        try:
-            question = go_on()
-        except StopIteration as finished:
-            end(_outcome(finished.value))
-        except Rejected as refusal:
-            end(_refused(refusal))
-        else:
-            def then(reply: Reply) -> None:
-                if reply.result:
-                    self._resume(handler, lambda: handler.send(reply.values), end)
-                else:
-                    self._resume(handler, lambda: handler.throw(Unanswered(reply.status, reply.values)), end)
-
-            self.ask(question.service, question.args, then, question.timeout)
-
-
-def _outcome(result: Any) -> Outcome:
-    return result if isinstance(result, Outcome) else Outcome(result or {})
-
-
-def _refused(refusal: Rejected) -> Outcome:
-    return Outcome(refusal.values or {}, (str(refusal),))

@@ -3,10 +3,12 @@
 import time
 from typing import Any
 
-from actors.actor import Actor, Outcome, Service, if_query
+from actors.actor import Actor
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
+from actors.conduct import Outcome
+from actors.service import Service, if_query
 from protocol import names
 from protocol.fields import Rejected, boolean, choice, number, read_each, vector
 from protocol.messages import GoalCommand, Health, Letter

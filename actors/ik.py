@@ -3,8 +3,10 @@
 from collections.abc import Generator
 from typing import Any
 
-from actors.actor import Actor, Ask, Service, always
+from actors.actor import Actor
 from actors.arm.kinematics import Target, Unreachable, inverse_kinematics
+from actors.conduct import Ask
+from actors.service import Service, always
 from protocol import names
 from protocol.fields import Rejected, read_field, vector
 from protocol.goals import read_target

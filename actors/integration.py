@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from actors.actor import Actor, Service, always
+from actors.actor import Actor
 from actors.arm.expression import SyntaxProblem
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.particle import ParticleStep, integrate
+from actors.service import Service, always
 from protocol import limits, names
 from protocol.fields import Rejected, choice, number, read_field, text, whole
 

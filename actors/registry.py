@@ -5,17 +5,24 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from multiprocessing.sharedctypes import RawArray
 from queue import Full
-from typing import TYPE_CHECKING, NamedTuple
+from typing import ClassVar, NamedTuple, Protocol
 
 from actors.checkpoint import Checkpoint
 from actors.mailbox import Mailbox
+from actors.service import Service
 from protocol.messages import Down
 from protocol.names import EVERY_TOPIC
 
 SILENCE = -1000                         # the cause of death of an actor that showed no life
 
-if TYPE_CHECKING:
-    from actors.actor import Actor
+
+class Role(Protocol):
+    """What a class of actors says of itself."""
+
+    name: ClassVar[str]
+    serves: ClassVar[Mapping[str, Service]]
+    hears: ClassVar[Mapping[str, str]]                       # topic to method
+    wants_text: ClassVar[bool]                               # publications as JSON text
 
 
 class Vitals(NamedTuple):
@@ -44,7 +51,7 @@ class Registry:
     actor's life count is the number of times it has died; only the supervisor writes it.
     """
 
-    def __init__(self, actors: Sequence[type["Actor"]]):
+    def __init__(self, actors: Sequence[type[Role]]):
         self.names = [actor.name for actor in actors]
         self.mailbox = {name: Mailbox() for name in self.names}
         self.checkpoint = {name: Checkpoint() for name in self.names}
