@@ -54,7 +54,7 @@ class Arm:
     def _coupling(self, i: int, j: int) -> float:
         if i < j:
             return self.lengths[i] * self.moments[j]
-        return self.lengths[i] ** 2 * (self.masses[i] / 3 + sum(self.masses[i + 1:]))
+        return self.lengths[i] * self.lengths[i] * (self.masses[i] / 3 + sum(self.masses[i + 1:]))
 
     def echo(self) -> dict[str, float | Sequence[float]]:
         """The parameters as /arm_sim/set_params reports them."""

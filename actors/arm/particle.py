@@ -7,6 +7,8 @@ from actors.arm.expression import evaluate
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.tape import DOMAIN_ERRORS, Tape
 
+OPERATIONS_BETWEEN_SIGNS = 100_000      # some ms, or some 50 ms where each is a domain error
+
 
 class Trajectory(NamedTuple):
     """What integration_step answers: steps + 1 entries each, in s, m and m/s."""
@@ -44,12 +46,13 @@ def integrate(step: ParticleStep, x0: float, xdot0: float, dt: float, steps: int
               alive: Callable[[], None] = lambda: None) -> Trajectory:
     """The trajectory from (x0, xdot0) in m and m/s over so many steps of dt s; alive is called now and then."""
     times, positions, velocities = [0.0], [x0], [xdot0]
+    often = max(1, OPERATIONS_BETWEEN_SIGNS // step.work)
     q, qdot = x0, xdot0
     for k in range(steps):
         q, qdot = step(k * dt, q, qdot)
         times.append((k + 1) * dt)
         positions.append(q)
         velocities.append(qdot)
-        if k % 10_000 == 9_999:
+        if k % often == often - 1:
             alive()
     return Trajectory(times, positions, velocities)

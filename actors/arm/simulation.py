@@ -145,7 +145,7 @@ class Simulation:
         n = len(effort)
         try:
             after = self._step(*self.position, *self.velocity, *effort)
-            finite = all(map(math.isfinite, after))
+            finite = all(map(math.isfinite, after)) and math.isfinite(self.time + self.timestep)
         except DOMAIN_ERRORS:
             finite = False
         if finite:

@@ -34,15 +34,14 @@ DOMAIN_ERRORS = (ArithmeticError, ValueError)
 
 
 def guarded(operation: str) -> Callable[..., float]:
-    """The operation on floats as IEEE 754 has it: it never raises."""
+    """The operation on floats as IEEE 754 has it: it never raises. Called where numpy's warnings are off."""
     plain = PLAIN[operation]
 
     def apply(*operands: float) -> float:
         try:
             return plain(*operands)
         except DOMAIN_ERRORS:
-            with np.errstate(all="ignore"):
-                return float(IEEE[operation](*map(np.float64, operands)))
+            return float(IEEE[operation](*map(np.float64, operands)))
 
     return apply
 
@@ -120,7 +119,8 @@ class Tape:
         scalars = [x if isinstance(x, Scalar) else self.constant(x) for x in operands]
         nodes = [self._nodes[x.node] for x in scalars]
         if all(node[0] == "constant" for node in nodes):
-            return self.constant(GUARDED[operation](*(float.fromhex(node[1]) for node in nodes)))
+            with np.errstate(all="ignore"):
+                return self.constant(GUARDED[operation](*(float.fromhex(node[1]) for node in nodes)))
         return Scalar(self, self._node(operation, *(x.node for x in scalars)))
 
     def _node(self, *node: Any) -> int:
@@ -137,7 +137,7 @@ class Tape:
         """
         scope: dict[str, Any] = dict(GUARDED_SCOPE if careful else PLAIN_SCOPE)
         exec(compile(self.source(outputs, careful), "<tape>", "exec"), scope)
-        return scope["derived"]
+        return np.errstate(all="ignore")(scope["derived"]) if careful else scope["derived"]
 
     def source(self, outputs: Sequence[Number], careful: bool = False) -> str:
         """The text of that function: a line for each value that is used more than once, or nested too deep."""

@@ -1,0 +1,135 @@
+import math
+
+import pytest
+from arm_samples import METHODS, reference
+
+from actors.arm.expression import SyntaxProblem
+from actors.arm.particle import ParticleStep, integrate
+
+every_method = pytest.mark.parametrize("method", METHODS)
+CASES = reference("integration_step")
+case_by_case = pytest.mark.parametrize("case", CASES, ids=[c["function"] for c in CASES])
+ORDER = {"euler": 1, "midpoint": 2, "verlet": 2, "rk4": 4}
+
+
+def trajectory(function, method, x0=0.0, xdot0=0.0, dt=0.1, steps=1):
+    return integrate(ParticleStep(function, method, dt), x0, xdot0, dt, steps)
+
+
+# -- against the reference -------------------------------------------------------------------------
+@every_method
+@case_by_case
+def test_each_method_takes_the_particle_through_the_reference_states(case, method):
+    got = trajectory(case["function"], method, case["x0"], case["xdot0"], case["dt"], case["steps"])
+    expected = case["methods"][method]
+    # What the reference asks for; rounding is some 1e-14. Where a value is near zero, its terms are still about 1.
+    assert got.positions == pytest.approx(expected["positions"], rel=1e-9, abs=1e-12)
+    assert got.velocities == pytest.approx(expected["velocities"], rel=1e-9, abs=1e-12)
+
+
+@case_by_case
+def test_rk4_comes_close_to_the_true_motion(case):
+    got = trajectory(case["function"], "rk4", case["x0"], case["xdot0"], case["dt"], case["steps"])
+    assert max(abs(a - b) for a, b in zip(got.positions, case["exact_positions"])) < 1e-3   # worst: dt 0.25, sin 3t
+
+
+# -- order -----------------------------------------------------------------------------------------
+def error_after_two_seconds(method, steps):
+    got = trajectory("2*cos(3*t)", method, x0=1.0, xdot0=0.5, dt=2.0 / steps, steps=steps)
+    exact = 1.0 + 0.5 * 2.0 + 2 / 9 * (1 - math.cos(6.0)), 0.5 + 2 / 3 * math.sin(6.0)
+    return math.dist((got.positions[-1], got.velocities[-1]), exact)
+
+
+@every_method
+def test_halving_the_timestep_cuts_the_error_by_the_order_of_the_method(method):
+    coarse, fine = error_after_two_seconds(method, 64), error_after_two_seconds(method, 128)
+    # The next term of the error is smaller by a factor of some dt = 1/64.
+    assert math.log2(coarse / fine) == pytest.approx(ORDER[method], abs=0.2)
+
+
+@pytest.mark.parametrize("method, position", [("euler", 0.001 * (1 + 3 + 6 + 10 + 15 + 21 + 28 + 36)), ("rk4", 1 / 6)])
+def test_from_rest_under_t_rk4_reaches_t_cubed_over_six_and_euler_does_not(method, position):
+    assert trajectory("t", method, dt=0.1, steps=10).positions[-1] == pytest.approx(position, rel=1e-14)    # rounding
+
+
+@pytest.mark.parametrize("method", ["midpoint", "verlet", "rk4"])
+def test_stages_at_their_own_times_beat_one_that_freezes_t(method):
+    got = trajectory("t", method, dt=0.1, steps=10).velocities[-1]
+    assert got == pytest.approx(0.5, rel=1e-14)             # exact but for rounding; t frozen at each start gives 0.45
+
+
+# -- the shape of the answer -----------------------------------------------------------------------
+@every_method
+def test_the_starting_point_comes_first_and_each_step_adds_one(method):
+    got = trajectory("t", method, x0=2.5, xdot0=-1.5, steps=7)
+    assert (got.times[0], got.positions[0], got.velocities[0]) == (0.0, 2.5, -1.5)
+    assert [len(column) for column in got] == [8, 8, 8]
+
+
+def test_times_are_products_and_not_running_sums():
+    got = trajectory("t", "euler", dt=0.1, steps=30)
+    assert got.times == [k * 0.1 for k in range(31)]
+
+
+def test_the_stages_of_a_late_step_have_late_times():
+    late = trajectory("t", "euler", dt=1.0, steps=4)
+    assert late.velocities == [0.0, 0.0, 1.0, 3.0, 6.0]
+
+
+# -- domain errors ---------------------------------------------------------------------------------
+DOMAIN = [                                      # function, velocity after the first euler step from t = 0
+    ("sqrt(-1)", math.nan), ("sqrt(t-1)", math.nan), ("1/0", math.inf), ("1/t", math.inf), ("-1/t", -math.inf),
+    ("0/0", math.nan), ("t/t", math.nan), ("ln(0)", -math.inf), ("ln(t)", -math.inf), ("ln(t-1)", math.nan),
+    ("exp(1000)", math.inf), ("-exp(1000+t)", -math.inf), ("10^400", math.inf), ("(10+t)^400", math.inf),
+    ("(t-8)^(1/3)", math.nan), ("t^-1", math.inf), ("sin(1/t)", math.nan), ("9^9^9^9", math.inf),
+]
+
+
+@pytest.mark.parametrize("function, velocity", DOMAIN)
+def test_a_domain_error_gives_inf_or_nan_as_in_ordinary_floating_point(function, velocity):
+    got = trajectory(function, "euler", dt=1.0).velocities
+    assert got == pytest.approx([0.0, velocity], nan_ok=True)       # inf and nan: no tolerance comes into it
+
+
+@pytest.mark.parametrize("method, stage_fails", [("euler", 0), ("midpoint", 0), ("verlet", 1), ("rk4", 1)])
+def test_a_domain_error_in_a_later_stage_alone_is_enough(method, stage_fails):
+    got = trajectory("sqrt(0.07-t)", method, dt=0.1)        # fine at 0 and 0.05, not at 0.1
+    assert math.isnan(got.velocities[1]) == stage_fails
+
+
+@every_method
+def test_a_trajectory_goes_on_after_a_domain_error(method):
+    got = trajectory("ln(0.35-t)", method, steps=6)
+    assert [math.isfinite(x) for x in got.velocities[:3]] == [True, True, True]
+    assert math.isnan(got.velocities[6])
+    assert got.times[6] == 6 * 0.1
+
+
+@pytest.mark.parametrize("dt", [5e-324, 1e-320, 1e-300, 1e150, 1e300, 1.7e308])
+@every_method
+def test_any_timestep_is_walked_through(method, dt):
+    got = trajectory("sin(t)+1/t", method, x0=1.0, xdot0=1.0, dt=dt, steps=3)
+    assert got.times == [0.0, dt, 2 * dt, 3 * dt]
+
+
+# -- the rest --------------------------------------------------------------------------------------
+def test_a_function_that_cannot_be_read_is_refused_before_the_first_step():
+    with pytest.raises(SyntaxProblem):
+        ParticleStep("t +", "rk4", 0.1)
+
+
+def test_a_longer_function_is_more_work():
+    assert ParticleStep("t", "rk4", 0.1).work < ParticleStep("sin(t)*exp(-t)+t^3", "rk4", 0.1).work
+
+
+def test_more_stages_are_more_work():
+    assert ParticleStep("sin(t)", "euler", 0.1).work < ParticleStep("sin(t)", "rk4", 0.1).work
+
+
+@pytest.mark.parametrize("function, steps", [("t", 200_000), ("+".join(f"({k}+t)/{k}" for k in range(1, 1000)), 1000)],
+                         ids=["many steps", "a long function"])
+def test_a_long_computation_shows_that_it_is_alive(function, steps):
+    signs = []
+    step = ParticleStep(function, "rk4", 0.1)
+    integrate(step, 0.0, 0.0, 0.1, steps, lambda: signs.append(True))
+    assert len(signs) >= step.work * steps // 1_000_000     # a million operations may take 0.1 to 1 s
