@@ -91,6 +91,7 @@ class Supervisor:
                     self.stopping = True
         finally:
             self._stop()
+            self.log.info("all actors have stopped")
         return self.exit_code
 
     def _on_signal(self, number: int, frame: Any) -> None:

@@ -19,5 +19,6 @@ BUILT_IN_TIMEOUT = 120.0            # s, for our own services: the longest integ
 
 # A client that does not read
 TOPIC_QUEUE = 100                   # waiting publications of one topic; older ones give way to newer ones
+TOPIC_BYTES = 8 * 1024 * 1024       # waiting bytes of all topics, likewise
 UNREAD_BYTES = 1024 * 1024          # waiting bytes after which nothing more is read from the client
 CUT_OFF_BYTES = 64 * 1024 * 1024    # waiting bytes after which the client is cut off

@@ -6,12 +6,13 @@ from protocol import limits
 
 
 class SendQueue:
-    """Lines in order. Of each topic at most so many wait; older ones give way to newer ones."""
+    """Lines in order. Of each topic at most so many wait, and of all topics so many bytes; old ones give way."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[int, tuple[bytes, str | None]] = OrderedDict()
         self._of_topic: dict[str, deque[int]] = defaultdict(deque)
         self._next = 0
+        self._topic_bytes = 0
         self.bytes = 0
         self.dropped = 0
 
@@ -22,11 +23,13 @@ class SendQueue:
         """Add a line; if it is of a topic, at most keep lines of it wait afterwards."""
         if topic is not None:
             numbers = self._of_topic[topic]
-            while len(numbers) >= keep:
+            while numbers and (len(numbers) >= keep or self._topic_bytes + len(line) > limits.TOPIC_BYTES):
                 dropped, _ = self._lines.pop(numbers.popleft())
+                self._topic_bytes -= len(dropped)
                 self.bytes -= len(dropped)
                 self.dropped += 1
             numbers.append(self._next)
+            self._topic_bytes += len(line)
         self._lines[self._next] = line, topic
         self._next += 1
         self.bytes += len(line)
@@ -35,6 +38,7 @@ class SendQueue:
         """Take the oldest line."""
         _, (line, topic) = self._lines.popitem(last=False)
         if topic is not None:
+            self._topic_bytes -= len(line)
             self._of_topic[topic].popleft()
             if not self._of_topic[topic]:
                 del self._of_topic[topic]

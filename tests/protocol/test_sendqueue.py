@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from protocol import limits
 from protocol.sendqueue import SendQueue
 
 
@@ -80,3 +81,14 @@ def test_bytes_are_those_of_the_lines_that_wait(seed):
     waiting = queue.bytes
     assert waiting == sum(map(len, drain(queue))) > 0
     assert queue.bytes == 0
+
+
+def test_large_lines_of_a_topic_give_way_by_bytes_before_they_do_by_count():
+    quarter = bytes(limits.TOPIC_BYTES // 4)
+    queue = filled(*((quarter, "/t", 100) for _ in range(10)))
+    assert (queue.bytes, queue.dropped) == (limits.TOPIC_BYTES, 6)
+
+
+def test_one_line_larger_than_all_that_may_wait_still_waits_alone():
+    queue = filled((b"small", "/t", 100), (bytes(limits.TOPIC_BYTES + 1), "/t", 100))
+    assert [len(line) for line in drain(queue)] == [limits.TOPIC_BYTES + 1]
