@@ -38,7 +38,7 @@ class ParticleStep:
             return self._plain(t, q, qdot)
         except DOMAIN_ERRORS:
             if self._careful is None:
-                self._careful = self._tape.function(self._outputs, careful=True)
+                self._careful = self._tape.careful_function(self._outputs)
             return self._careful(t, q, qdot)
 
 

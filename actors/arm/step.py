@@ -19,6 +19,18 @@ def arm_step(arm: Arm, method: str, dt: float) -> Step:
     The effort is held over the step. Angles in rad, rates in rad/s, efforts in N m, dt in s. Raises
     ArithmeticError or ValueError where the result would not be finite, or returns what is not.
     """
+    tape, outputs = _record(arm, method, dt)
+    return tape.function(outputs)
+
+
+def batch_step(arm: Arm, method: str, dt: float) -> Step:
+    """The same function on arrays: each argument holds one coordinate of many arms of the same make."""
+    tape, outputs = _record(arm, method, dt)
+    return tape.array_function(outputs)
+
+
+def _record(arm: Arm, method: str, dt: float) -> tuple[Tape, list[Any]]:
+    """A tape of one step, and what comes out of it."""
     tape = Tape()
     q, qdot, effort = (_inputs(tape, name, arm.links) for name in ("q", "qdot", "tau"))
 
@@ -26,7 +38,7 @@ def arm_step(arm: Arm, method: str, dt: float) -> Step:
         return forward_dynamics(arm, q, qdot, effort)
 
     q_next, qdot_next = INTEGRATORS[method](acceleration, 0.0, q, qdot, dt)
-    return tape.function([*q_next, *qdot_next])
+    return tape, [*q_next, *qdot_next]
 
 
 def _inputs(tape: Tape, name: str, n: int) -> list[Any]:

@@ -12,7 +12,7 @@ never written a second time, and cannot disagree with the text that it came from
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -48,6 +48,7 @@ def guarded(operation: str) -> Callable[..., float]:
 
 GUARDED = {operation: guarded(operation) for operation in PLAIN}
 NAMES = {operation: operation if operation.isalpha() else f"op{ord(operation)}" for operation in PLAIN}
+ARRAY_SCOPE = {NAMES[operation]: function for operation, function in IEEE.items()} | {"abs": np.abs}
 PLAIN_SCOPE = {NAMES[operation]: function for operation, function in PLAIN.items()}
 GUARDED_SCOPE = {NAMES[operation]: function for operation, function in GUARDED.items()}
 
@@ -130,14 +131,25 @@ class Tape:
         return self._known[node]
 
     # -- to Python -------------------------------------------------------------------------------
-    def function(self, outputs: Sequence[Number], careful: bool = False) -> Callable[..., tuple[float, ...]]:
-        """A function of the inputs, in the order they were made, that returns the outputs.
+    def function(self, outputs: Sequence[Number]) -> Callable[..., tuple[float, ...]]:
+        """A function of the inputs, in the order they were made, that returns the outputs; for floats.
 
-        careful: by the rules of IEEE 754; else Python's exceptions come through, and it is faster.
+        Where Python raises an exception for what IEEE 754 calls inf or nan, so does it.
         """
-        scope: dict[str, Any] = dict(GUARDED_SCOPE if careful else PLAIN_SCOPE)
-        exec(compile(self.source(outputs, careful), "<tape>", "exec"), scope)
-        return np.errstate(all="ignore")(scope["derived"]) if careful else scope["derived"]
+        return self._compile(outputs, PLAIN_SCOPE, careful=False)
+
+    def careful_function(self, outputs: Sequence[Number]) -> Callable[..., tuple[float, ...]]:
+        """The same by the rules of IEEE 754: slower, and never raises."""
+        return np.errstate(all="ignore")(self._compile(outputs, GUARDED_SCOPE, careful=True))
+
+    def array_function(self, outputs: Sequence[Number]) -> Callable[..., tuple[Any, ...]]:
+        """The same arithmetic on arrays of one shape: a batch of arms at once."""
+        return np.errstate(all="ignore")(self._compile(outputs, ARRAY_SCOPE, careful=False))
+
+    def _compile(self, outputs: Sequence[Number], scope: Mapping[str, Any], careful: bool) -> Callable[..., Any]:
+        names = dict(scope)
+        exec(compile(self.source(outputs, careful), "<tape>", "exec"), names)
+        return names["derived"]
 
     def source(self, outputs: Sequence[Number], careful: bool = False) -> str:
         """The text of that function: a line for each value that is used more than once, or nested too deep."""

@@ -12,7 +12,7 @@ E = math.e
 def value(text, t=0.0):
     """Of the expression at t, by the rules of IEEE 754."""
     tape = Tape()
-    return tape.function([evaluate(text, tape.input("t"), tape)], careful=True)(t)[0]
+    return tape.careful_function([evaluate(text, tape.input("t"), tape)])(t)[0]
 
 
 # -- what is read ----------------------------------------------------------------------------------

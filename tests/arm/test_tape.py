@@ -40,10 +40,10 @@ ARITHMETIC = [                                  # of x = 3 and y = 4, each spell
 ]
 
 
-@pytest.mark.parametrize("careful", [False, True], ids=["plain", "careful"])
+@pytest.mark.parametrize("kind", ["function", "careful_function", "array_function"])
 @pytest.mark.parametrize("work, value", ARITHMETIC)
-def test_the_derived_function_does_what_was_done(tape, x, y, work, value, careful):
-    assert tape.function([work(x, y)], careful)(3.0, 4.0) == (value,)
+def test_the_derived_function_does_what_was_done(tape, x, y, work, value, kind):
+    assert getattr(tape, kind)([work(x, y)])(3.0, 4.0) == (value,)
 
 
 def test_inputs_are_arguments_in_the_order_they_were_made_used_or_not(tape, x, y):
@@ -76,7 +76,7 @@ def test_equal_terms_are_shared_though_written_twice(tape, x, y):
 
 
 def test_zero_and_minus_zero_are_different_constants(tape, x):
-    assert tape.function([1.0 / (x * 0.0), 1.0 / (x * -0.0)], careful=True)(1.0) == (INF, -INF)
+    assert tape.careful_function([1.0 / (x * 0.0), 1.0 / (x * -0.0)])(1.0) == (INF, -INF)
 
 
 @pytest.mark.parametrize("careful, spelling", [((), "(x / y)"), ((False,), "(x / y)"), ((True,), "op47(x, y)")])
@@ -135,16 +135,16 @@ DEFINED = [                                     # at the edge, but Python agrees
 at_the_edge = pytest.mark.parametrize("operation, operands, value", IEEE + DEFINED)
 
 
-def recorded(operation, operands, **careful):
+def recorded(operation, operands, kind="function"):
     """The derived function of that operation on inputs, called."""
     tape = Tape()
     inputs = [tape.input(f"x{k}") for k in range(len(operands))]
-    return tape.function([tape.record(operation, *inputs)], **careful)(*operands)
+    return getattr(tape, kind)([tape.record(operation, *inputs)])(*operands)
 
 
 @at_the_edge
 def test_a_careful_function_follows_ieee_754(operation, operands, value):
-    assert recorded(operation, operands, careful=True) == pytest.approx((value,), rel=0, nan_ok=True)
+    assert recorded(operation, operands, "careful_function") == pytest.approx((value,), rel=0, nan_ok=True)
 
 
 @at_the_edge
@@ -178,7 +178,7 @@ def test_on_ordinary_numbers_plain_and_careful_agree_bit_for_bit(operation):
     rng, count = random.Random(1), 2 if operation in "+-*/^" else 1
     for _ in range(50):
         operands = [rng.uniform(0.1, 5.0) for _ in range(count)]
-        assert recorded(operation, operands, careful=True) == recorded(operation, operands)
+        assert recorded(operation, operands, "careful_function") == recorded(operation, operands)
 
 
 # -- sine and cosine of anything -------------------------------------------------------------------
