@@ -18,7 +18,7 @@ define provide
 	fi
 endef
 
-.PHONY: build run test test-long test-versions lint clean
+.PHONY: build run test test-long test-versions bench lint clean
 
 build:
 	$(call provide,numpy,)
@@ -34,6 +34,9 @@ test: build
 test-long: build
 	$(call provide,numpy pytest pytest_timeout,test)
 	@$(call find,numpy pytest pytest_timeout) -m pytest -m long --timeout 1800
+
+bench: build
+	@$(call find,numpy) tests/bench/run.py
 
 # Under every supported Python that is on the PATH or among pyenv's, each in a virtual environment of its own.
 test-versions:

@@ -1,0 +1,177 @@
+"""How fast the running system answers and fans out, as its clients see it, and what it costs."""
+
+import json
+import os
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness import Client, Runtime
+from table import Row, percentile
+
+QUERY = b'{"op":"call_service","service":"/arm_sim/set_params","args":{},"id":1}\n'
+SECONDS = 4.0
+
+
+def rows() -> Iterator[Row]:
+    yield Row("first answer after the interpreter starts", cold_start(), "s")
+    with Runtime() as runtime:
+        yield from idle_cost(runtime)
+        yield from round_trips(runtime)
+        yield from pipelined(runtime, connections=16)
+        yield Row("integration_step of 200,000 rk4 steps, whole call", long_call(runtime), "s")
+        yield Row("integration_step of 1,000 rk4 steps", short_calls(runtime), "calls/s")
+        yield from fan_out(runtime, subscribers=50, rate=None)
+        yield from fan_out(runtime, subscribers=50, rate=500)
+        yield from fan_out(runtime, subscribers=200, rate=60)
+
+
+def cold_start() -> float:
+    begun = time.perf_counter()
+    with Runtime() as runtime, Client(runtime.port) as client:
+        client.call("/arm_sim/set_params")
+        return time.perf_counter() - begun
+
+
+def idle_cost(runtime: Runtime) -> Iterator[Row]:
+    """The arm live at its default timestep, no client."""
+    pids = [runtime.pid, *runtime.actors().values()]
+    before, begun = processor_time(pids), time.perf_counter()
+    time.sleep(SECONDS)
+    used = (processor_time(pids) - before) / (time.perf_counter() - begun)
+    yield Row("idle: part of one core", used * 100, "%")
+    yield Row("idle: memory of all processes (PSS)", sum(map(memory, pids)) / 1024, "MB")
+
+
+def round_trips(runtime: Runtime) -> Iterator[Row]:
+    """One connection, one call at a time."""
+    times = []
+    with Client(runtime.port) as client:
+        replies, end = client.socket.makefile("rb"), time.perf_counter() + SECONDS
+        while time.perf_counter() < end:
+            begun = time.perf_counter()
+            client.send_raw(QUERY)
+            replies.readline()
+            times.append(time.perf_counter() - begun)
+    yield Row("round trip, p50", percentile(times, 0.5) * 1e3, "ms")
+    yield Row("round trip, p99", percentile(times, 0.99) * 1e3, "ms")
+
+
+def pipelined(runtime: Runtime, connections: int, depth: int = 32) -> Iterator[Row]:
+    """Every connection keeps so many calls in flight."""
+    with Client(runtime.port) as watcher:
+        watcher.subscribe("/joint_states")
+        states: list[object] = []
+        watching = threading.Thread(target=lambda: states.extend(watcher.listen("/joint_states", SECONDS)))
+        watching.start()
+        answered = pump([socket.create_connection(("127.0.0.1", runtime.port)) for _ in range(connections)], depth)
+        watching.join()
+    yield Row(f"{connections} pipelining connections together", answered / SECONDS, "calls/s")
+    yield Row("/joint_states meanwhile", len(states) / SECONDS, "Hz")
+
+
+def pump(sockets: list[socket.socket], depth: int) -> int:
+    """Answer every answer with a new call, for a while; how many there were."""
+    answered, end = 0, time.perf_counter() + SECONDS
+    with selectors.DefaultSelector() as ready:
+        for one in sockets:
+            ready.register(one, selectors.EVENT_READ)
+            one.sendall(QUERY * depth)
+        while time.perf_counter() < end:
+            for key, _ in ready.select(0.1):
+                count = key.fileobj.recv(1 << 18).count(b"\n")
+                answered += count
+                key.fileobj.sendall(QUERY * count)
+    for one in sockets:
+        one.close()
+    return answered
+
+
+def long_call(runtime: Runtime, steps: int = 200_000) -> float:
+    with Client(runtime.port) as client:
+        begun = time.perf_counter()
+        client.send(op="call_service", service="/arm_sim/integration_step", id=1, args=question(steps))
+        client.socket.makefile("rb").readline()
+        return time.perf_counter() - begun
+
+
+def short_calls(runtime: Runtime) -> float:
+    count, line = 0, json.dumps({"op": "call_service", "service": "/arm_sim/integration_step",
+                                 "args": question(1000)}).encode() + b"\n"
+    with Client(runtime.port) as client:
+        replies, begun = client.socket.makefile("rb"), time.perf_counter()
+        while time.perf_counter() - begun < SECONDS:
+            client.send_raw(line)
+            replies.readline()
+            count += 1
+        return count / (time.perf_counter() - begun)
+
+
+def question(steps: int) -> dict[str, object]:
+    return {"function": "sin(t)*t", "x0": 0.0, "dt": 1e-3, "steps": steps, "integrator": "rk4"}
+
+
+def fan_out(runtime: Runtime, subscribers: int, rate: int | None) -> Iterator[Row]:
+    """A publisher at so many messages per s, or as fast as it goes; each message carries when it was sent."""
+    sockets = [socket.create_connection(("127.0.0.1", runtime.port)) for _ in range(subscribers)]
+    for one in sockets:
+        one.sendall(b'{"op":"subscribe","topic":"/bench"}\n')
+        one.recv(1000)
+    stop = threading.Event()
+    publisher = threading.Thread(target=publish, args=(runtime.port, rate, stop))
+    publisher.start()
+    begun = time.perf_counter()
+    received, delays = listen(sockets)
+    elapsed = time.perf_counter() - begun
+    stop.set()
+    publisher.join()
+    for one in sockets:
+        one.close()
+    if rate is None:
+        yield Row(f"deliveries to {subscribers} subscribers", received / elapsed, "messages/s")
+    else:
+        label = f"{rate} Hz to {subscribers} subscribers"
+        yield Row(f"{label}: delivered", 100 * received / (rate * subscribers * elapsed), "%")
+        yield Row(f"{label}: delay p99", percentile(delays, 0.99) * 1e3, "ms")
+
+
+def publish(port: int, rate: int | None, stop: threading.Event) -> None:
+    with Client(port) as client:
+        begun, count = time.perf_counter(), 0
+        while not stop.is_set():
+            client.send_raw(b'{"op":"publish","topic":"/bench","msg":{"at":%.6f}}\n' % time.perf_counter())
+            count += 1
+            if rate:
+                time.sleep(max(0.0, begun + count / rate - time.perf_counter()))
+        client.call("/arm_sim/set_params", within=60)        # answered after all that was published before
+
+
+def listen(sockets: list[socket.socket]) -> tuple[int, list[float]]:
+    """Count messages on all sockets for a while; the delay of the newest in each read."""
+    received, delays, end = 0, [], time.perf_counter() + SECONDS
+    with selectors.DefaultSelector() as ready:
+        for one in sockets:
+            ready.register(one, selectors.EVENT_READ)
+        while (now := time.perf_counter()) < end:
+            for key, _ in ready.select(0.1):
+                data = key.fileobj.recv(1 << 18)
+                received += data.count(b"\n")
+                at = data.rfind(b'"at":')
+                if at >= 0 and data.endswith(b"\n"):
+                    delays.append(now - float(data[at + 5:-3]))
+    return received, delays
+
+
+def processor_time(pids: list[int]) -> float:
+    """Seconds of processor that they have used so far."""
+    ticks = sum(sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13])) for pid in pids)
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> float:
+    """Its share of memory in kB, what is shared divided by the number of sharers."""
+    return next(float(line.split()[1]) for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+                if line.startswith("Pss:"))
