@@ -70,6 +70,10 @@ class Actor:
     def tick(self) -> None:
         """Called every period."""
 
+    def encode(self, values: Mapping[str, Any]) -> bytes:
+        """JSON text of an answer."""
+        return encode(values)
+
     def health(self) -> Health:
         """What it reports of itself once a second."""
         return Health(self.name, "", {})
@@ -126,15 +130,21 @@ class Actor:
 
     def take(self, patience: float) -> None:
         """Deal with the letters that are there, or that come within patience seconds."""
+        deaths, lives = self.registry.deaths(), self._lives_if_changed()
         try:
             for _ in range(BATCH):
                 self.receive(self.mailbox.get(patience))
                 patience = 0
         except Empty:
-            pass
+            if lives:                   # the news of a death met a full mailbox; all the dead said has been heard
+                self._deaths = deaths
+                self._mourn(lives)
         self.asks.expire(time.monotonic())
-        if self._deaths != self.registry.deaths():
-            self._mourn()
+
+    def _lives_if_changed(self) -> dict[str, int]:
+        if self._deaths == self.registry.deaths():
+            return {}
+        return {name: self.registry.life(name) for name in self.registry.names}
 
     def commit(self) -> None:
         """Save the state, and only then let out what was said about it."""
@@ -156,12 +166,11 @@ class Actor:
             case Publication():
                 self._hear(letter)
             case Down():
-                self._mourn()
+                self._mourn({letter.actor: letter.life})
 
-    def _mourn(self) -> None:
-        """Settle the asks that the dead will not answer; all that they still said has been heard."""
-        self._deaths = self.registry.deaths()
-        for ask in self.asks.bereave(self.registry.life):
+    def _mourn(self, lives: Mapping[str, int]) -> None:
+        """Settle the asks of earlier lives, which nobody will answer; all that the dead still said has been heard."""
+        for ask in self.asks.bereave(lives):
             self._send_ask(ask._replace(life=self.registry.life(ask.to), repeatable=False))
 
     def _serve(self, call: ServiceCall) -> None:
@@ -183,7 +192,7 @@ class Actor:
         self.ask(question.service, question.args, then, question.timeout)
 
     def _answer(self, call: ServiceCall, outcome: Outcome) -> None:
-        values = encode(outcome.values) if call.encoded else outcome.values
+        values = self.encode(outcome.values) if call.encoded else outcome.values
         status = "; ".join(outcome.problems) or outcome.remark
         self.outbox.add(call.caller, ServiceReply(call.token, call.caller_life, not outcome.problems, status, values),
                         keep=True)

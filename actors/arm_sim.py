@@ -40,7 +40,8 @@ class ArmSim(Actor):
     def begin(self, saved: Any) -> None:
         self.simulation = Simulation.resume(saved) if saved else Simulation(self.links)
         self._owed = 0.0                # s of simulation time that wall time is ahead
-        self._looked = self._state_due = time.monotonic()
+        self._looked = time.monotonic()
+        self._state_due = self._looked + (1 / RATE if saved else 0)          # its last state has been published
         self._diverged = self.simulation.diverged
         self._reported = self._looked, self.simulation.time  # when health was asked for last
 

@@ -1,7 +1,7 @@
 """The questions an actor has asked and not yet heard the answers to."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from protocol.fields import Rejected
@@ -66,11 +66,11 @@ class Asks:
                 self.settle(token, Reply(False, f"{ask.to} did not answer {ask.service} in time", {}))
         self._soonest = min((ask.deadline for ask in self._pending.values()), default=math.inf)
 
-    def bereave(self, life: Callable[[str], int]) -> list[Pending]:
-        """Settle the asks that the dead will not answer; returned are those that its successor may be asked."""
+    def bereave(self, lives: Mapping[str, int]) -> list[Pending]:
+        """Settle asks of lives before these; returned are those that may be asked again, of the successor."""
         again = []
         for token, ask in list(self._pending.items()):
-            if ask.life != life(ask.to):
+            if ask.life < lives.get(ask.to, 0):
                 if ask.repeatable:
                     again.append(self._pending.pop(token))
                 else:

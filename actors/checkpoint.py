@@ -12,7 +12,7 @@ class Checkpoint:
     instruction leaves the index at a whole state: the one before, or the one after.
     """
 
-    def __init__(self, room: int = 16 * 1024):
+    def __init__(self, room: int = 64 * 1024):
         self.room = room                # bytes of one pickled state
         self._index = RawArray("B", 1)  # 0: nothing saved; 1, 2: the slot in use
         self._slots = [memoryview(RawArray("B", room)).cast("B") for _ in range(2)]

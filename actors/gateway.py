@@ -24,7 +24,7 @@ SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most befo
 
 
 class Gateway(Actor):
-    """Keeps nothing over its death: its clients reconnect, the kernel keeps them waiting meanwhile."""
+    """Keeps nothing of its clients over its death: they reconnect, and the kernel keeps them waiting meanwhile."""
 
     name = names.GATEWAY
     hears = {names.EVERY_TOPIC: "publication"}
@@ -36,8 +36,13 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         self.bridge = Bridge(self.registry.owner, self.strict_advertise)
         self.clients: dict[int, Client] = {}
+        self._retry_due = False
+        self._greeted = bool(saved)
         self._dropped = 0                                    # messages, of clients that have gone
         self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
+
+    def state(self) -> Any:
+        return self._greeted
 
     def run(self) -> None:
         asyncio.run(self._live())
@@ -71,10 +76,11 @@ class Gateway(Actor):
             raise CannotServe(f"port {self.listener.getsockname()[1]} cannot be used: {problem.strerror}") from None
         self._server = self.loop.create_task(
             self.loop.create_server(lambda: Client(self), sock=self.listener, backlog=BACKLOG))
-        if self.life == 0:
+        if not self._greeted:
             self._greet()
 
     def _greet(self) -> None:
+        self._greeted = True
         try:
             os.write(1, (self.greeting + "\n").encode())
         except OSError:
@@ -103,9 +109,14 @@ class Gateway(Actor):
         self.loop.call_later(PULSE, self._pulse)
 
     def flush(self) -> None:
-        self.outbox.flush()
-        if self.outbox:
-            self.loop.call_later(CONGESTED, self.flush)
+        self.commit()
+        if self.outbox and not self._retry_due:
+            self._retry_due = True
+            self.loop.call_later(CONGESTED, self._retry)
+
+    def _retry(self) -> None:
+        self._retry_due = False
+        self.flush()
 
     def receive(self, letter: Letter) -> None:
         if isinstance(letter, Notice):

@@ -18,6 +18,8 @@ from protocol.fields import Rejected, number, read_field, show, text
 from protocol.messages import GoalCommand, Observation
 from protocol.trajectory import joint_names
 
+UNSAID = 200                            # results that may wait to be told; they must fit into the checkpoint
+
 
 class Saved(NamedTuple):
     """What a successor needs: the goal goes on, and no result is lost."""
@@ -53,6 +55,8 @@ class IkAction(Actor):
     def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         if self.seen is None:
             raise Rejected("the arm has not been seen yet")
+        if len(self._unsaid) >= UNSAID:
+            raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
         target = Target(*goals.read_target(args, len(self.seen.position)))
         epsilon = read_field({"epsilon": DEFAULT_EPSILON} | args, "epsilon", number(above=0))
         success_hold = read_field({"success_hold": DEFAULT_SUCCESS_HOLD} | args, "success_hold", number(at_least=0))

@@ -8,7 +8,6 @@ from actors.registry import Registry
 from protocol.messages import Letter, ServiceCall, ServiceReply
 
 COMFORT = 48 * 1024                     # bytes in a mailbox, a few ms of work; more makes others wait
-ROOM = 4096                             # letters that wait for one full mailbox; then new ones are dropped
 
 
 class Item(NamedTuple):
@@ -17,7 +16,11 @@ class Item(NamedTuple):
 
 
 class Outbox:
-    """In order for each recipient; a full mailbox holds up nobody else's letters."""
+    """In order for each recipient; a full mailbox holds up nobody else's letters.
+
+    What is kept for a full mailbox is bounded by who says it: a client has only so many calls in flight,
+    and is held back when its publications are not taken.
+    """
 
     def __init__(self, registry: Registry, sender: str):
         self._registry = registry
@@ -39,7 +42,7 @@ class Outbox:
         for to in list(self._waiting):
             letters = self._waiting[to]
             if not self._send(to, letters):
-                kept = [item for item in letters if item.keep][:ROOM]
+                kept = [item for item in letters if item.keep]
                 self._registry.count_drops(self._sender, to, len(letters) - len(kept))
                 self._waiting[to] = letters = deque(kept)
             if not letters:

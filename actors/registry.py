@@ -99,7 +99,7 @@ class Registry:
         self._deaths[0] += 1
         for mailbox in self.mailbox.values():
             try:
-                mailbox.put(Down(name))
+                mailbox.put(Down(name, self.life(name)))
             except Full:
                 pass                    # its reader is busy, and will see the count of deaths
 

@@ -91,6 +91,8 @@ class Supervisor:
                     self.stopping = True
         finally:
             self._stop()
+            for number in STOP_SIGNALS:  # nothing is left to stop, and the interpreter would die of a late one
+                signal.signal(number, signal.SIG_IGN)
             self.log.info("all actors have stopped")
         return self.exit_code
 

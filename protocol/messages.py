@@ -78,6 +78,7 @@ class Down(NamedTuple):
     """An actor has died. All that it still said has come before this."""
 
     actor: str
+    life: int                           # of its successor
 
 
 Letter: TypeAlias = ServiceCall | ServiceReply | Publication | Notice | Down

@@ -1,0 +1,24 @@
+"""A system of small actors without processes, and a mailbox; both are closed after the test."""
+
+from collections.abc import Iterator
+
+import pytest
+from crew import Boss, Clerk, Gateway
+
+from actors.mailbox import Mailbox
+from actors.registry import Registry
+
+
+@pytest.fixture
+def system() -> Iterator[Registry]:
+    registry = Registry([Clerk, Boss, Gateway])
+    yield registry
+    for mailbox in registry.mailbox.values():
+        mailbox.close()
+
+
+@pytest.fixture
+def mailbox() -> Iterator[Mailbox]:
+    mailbox = Mailbox()
+    yield mailbox
+    mailbox.close()

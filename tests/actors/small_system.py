@@ -1,0 +1,89 @@
+"""A supervisor over actors that misbehave in one way each. Run by the tests of the supervisor, as a program:
+
+    python small_system.py [CONSTANT=VALUE...] ACTOR[!]...       (!: essential)
+"""
+
+import os
+import signal
+import sys
+import time
+
+from actors import supervisor
+from actors.actor import Actor
+from actors.registry import Registry
+from actors.supervisor import ChildSpec, Supervisor
+
+
+class Quiet(Actor):
+    """Nothing is wrong with it. It says when it is told to stop."""
+
+    name = "quiet"
+
+    def begin(self, saved):
+        signal.signal(signal.SIGTERM, self.stop)
+
+    def stop(self, *_):
+        os.write(1, f"{self.name}\n".encode())
+        os._exit(0)
+
+
+class Second(Quiet):
+    name = "second"
+
+
+class Third(Quiet):
+    name = "third"
+
+
+class Crashing(Actor):
+    name = "crashing"
+
+    def begin(self, saved):
+        raise ValueError("born to die")
+
+
+class Hanging(Actor):
+    """Lives for half a second, then shows no life any more."""
+
+    name = "hanging"
+    period = 0.5
+
+    def begin(self, saved):
+        self.lived = False
+
+    def tick(self):
+        if self.lived:
+            time.sleep(60)
+        self.lived = True
+
+
+class Stubborn(Actor):
+    """Does not stop when it is told to."""
+
+    name = "stubborn"
+
+    def begin(self, saved):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+class Poisoned(Actor):
+    """Cannot live with the state that it saves."""
+
+    name = "poisoned"
+
+    def begin(self, saved):
+        if saved:
+            raise ValueError("poison")
+
+    def state(self):
+        return "poison"
+
+
+if __name__ == "__main__":
+    crew = {actor.name: actor for actor in (Quiet, Second, Third, Crashing, Hanging, Stubborn, Poisoned)}
+    settings = [argument.split("=") for argument in sys.argv[1:] if "=" in argument]
+    for constant, value in settings:
+        setattr(supervisor, constant, float(value))
+    names = [argument for argument in sys.argv[1:] if "=" not in argument]
+    specs = [ChildSpec(crew[name.rstrip("!")], essential=name.endswith("!")) for name in names]
+    sys.exit(Supervisor(specs, Registry([spec.actor for spec in specs])).run())

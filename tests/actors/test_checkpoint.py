@@ -1,0 +1,106 @@
+"""The checkpoint: what is saved is whole, whenever its actor dies."""
+
+import ctypes
+import multiprocessing
+import random
+import time
+from multiprocessing.sharedctypes import RawArray, RawValue
+
+import pytest
+
+from actors.checkpoint import Checkpoint
+
+CONTEXT = multiprocessing.get_context("fork")
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")   # of the thread that keeps the timeout
+WIDTH = 40                              # copies of one number; a torn state has different ones
+
+
+@pytest.fixture
+def checkpoint():
+    return Checkpoint()
+
+
+def test_nothing_is_loaded_before_something_is_saved(checkpoint):
+    assert checkpoint.load() is None
+
+
+def test_what_was_saved_last_is_loaded_again_and_again(checkpoint):
+    for state in ({"a": 1}, (1.5, None), "x" * 5000, 0, {"b": [2]}):
+        checkpoint.save(state)
+        assert checkpoint.load() == checkpoint.load() == state
+
+
+def test_a_cleared_checkpoint_has_nothing_to_load_and_can_be_used_again(checkpoint):
+    checkpoint.save(1)
+    checkpoint.clear()
+    assert checkpoint.load() is None
+    checkpoint.save(2)
+    assert checkpoint.load() == 2
+
+
+def test_a_state_that_is_too_large_is_refused_and_the_old_one_kept():
+    checkpoint = Checkpoint(room=100)
+    checkpoint.save("small")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="100"):
+            checkpoint.save("x" * 101)
+        assert checkpoint.load() == "small"
+
+
+def test_another_process_sees_what_was_saved(checkpoint):
+    process = CONTEXT.Process(target=checkpoint.save, args=({"from": "a child"},))
+    process.start()
+    process.join()
+    assert checkpoint.load() == {"from": "a child"}
+
+
+def killed_while_saving(doomed, kills, save, load):
+    """Torn and lost states after so many kills of a process that saves ever larger numbers."""
+    acknowledged = RawValue("q", 0)
+    torn = lost = 0
+    rnd = random.Random(2)
+
+    def work():
+        number = acknowledged.value
+        while True:
+            number += 1
+            save((number,) * WIDTH)
+            acknowledged.value = number
+
+    for _ in range(kills):
+        process = CONTEXT.Process(target=work, daemon=True)
+        process.start()
+        doomed.append(process.pid)
+        time.sleep(rnd.uniform(0.0005, 0.002))
+        process.kill()
+        process.join()
+        process.close()
+        doomed.pop()
+        state = load() or (0,) * WIDTH
+        torn += len(set(state)) != 1 or len(state) != WIDTH
+        lost += state[0] < acknowledged.value
+        acknowledged.value = max(state[0], acknowledged.value)
+    assert acknowledged.value > kills
+    return torn, lost
+
+
+def test_kills_tear_no_state_and_lose_none_that_was_acknowledged(doomed, checkpoint):
+    assert killed_while_saving(doomed, 1000, checkpoint.save, checkpoint.load) == (0, 0)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+def test_ten_thousand_kills_tear_no_state_and_lose_none_that_was_acknowledged(doomed, checkpoint):
+    assert killed_while_saving(doomed, 10_000, checkpoint.save, checkpoint.load) == (0, 0)
+
+
+def test_a_state_that_is_written_in_place_is_torn(doomed):
+    """The reason for the two slots."""
+    numbers = RawArray(ctypes.c_int64, WIDTH)
+
+    def save(state):
+        for i, number in enumerate(state):
+            numbers[i] = number
+
+    torn, _ = killed_while_saving(doomed, 50, save, lambda: tuple(numbers))
+    assert torn > 0

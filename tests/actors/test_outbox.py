@@ -1,0 +1,95 @@
+"""The outbox: order per recipient, and patience with full mailboxes."""
+
+import time
+from queue import Full
+
+import pytest
+from crew import call, letters, reply
+
+from actors.outbox import Outbox
+from protocol.messages import Publication
+
+
+@pytest.fixture
+def outbox(system):
+    return Outbox(system, "boss")
+
+
+def note(number, size=10):
+    return Publication("/number", (number, b"x" * size))
+
+
+def fill(mailbox, size=1000):
+    """Until there is no room; how many letters it took."""
+    count = 0
+    try:
+        while True:
+            mailbox.put(("filler", b"x" * size))
+            count += 1
+    except Full:
+        return count
+
+
+def test_nothing_leaves_before_the_flush(system, outbox):
+    outbox.add("clerk", note(1), keep=True)
+    assert outbox and letters(system, "clerk") == []
+    outbox.flush()
+    assert not outbox and letters(system, "clerk") == [note(1)]
+
+
+def test_letters_to_one_recipient_keep_their_order_over_a_time_without_room(system, outbox):
+    fill(system.mailbox["clerk"])
+    for number in range(20):
+        outbox.add("clerk", note(number, 2000), keep=True)
+    outbox.flush()
+    assert outbox
+    seen = []
+    while outbox:
+        seen += letters(system, "clerk")
+        outbox.flush()
+    seen += letters(system, "clerk")
+    assert [letter.message[0] for letter in seen if isinstance(letter, Publication)] == list(range(20))
+
+
+def test_a_full_mailbox_holds_up_nobody_elses_letters(system, outbox):
+    fill(system.mailbox["clerk"])
+    outbox.add("clerk", note(1, 2000), keep=True)
+    outbox.add("gateway", note(2), keep=True)
+    outbox.flush()
+    assert letters(system, "gateway") == [note(2)]
+
+
+def test_what_need_not_be_kept_is_dropped_from_a_full_mailbox_and_counted(system, outbox):
+    fill(system.mailbox["clerk"])
+    for number in range(10):
+        outbox.add("clerk", note(number, 2000), keep=number % 2 == 0)
+    outbox.flush()
+    assert system.vitals("clerk").drops == 5
+    letters(system, "clerk")
+    outbox.flush()
+    assert [letter.message[0] for letter in letters(system, "clerk")] == [0, 2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("kind", [call("/double"), reply(1)], ids=["call", "reply"])
+def test_what_is_meant_for_another_life_is_not_sent(system, outbox, kind):
+    outbox.add("clerk", kind, keep=True)
+    outbox.add("clerk", note(1), keep=True)
+    system.bury("clerk", -9)
+    letters(system, "clerk")
+    outbox.add("clerk", kind._replace(life=1), keep=True)
+    outbox.flush()
+    assert letters(system, "clerk") == [note(1), kind._replace(life=1)]
+
+
+def test_no_answer_is_ever_dropped_however_many_wait(system, outbox):
+    """Each is the one answer that somebody waits for; there are no more of them than there are calls in flight."""
+    fill(system.mailbox["clerk"])
+    for token in range(10_000):
+        outbox.add("clerk", reply(token), keep=True)
+    outbox.flush()
+    seen, deadline = [], time.monotonic() + 20
+    while outbox and time.monotonic() < deadline:
+        seen += letters(system, "clerk")
+        outbox.flush()
+    seen += letters(system, "clerk")
+    assert [letter.token for letter in seen if letter[0] != "filler"] == list(range(10_000))

@@ -1,0 +1,222 @@
+"""The supervisor, over small actors that misbehave in one way each."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from processes import alive, at_rest, children, descriptors, wait_until
+
+PROGRAM = Path(__file__).with_name("small_system.py")
+ROOT = PROGRAM.parents[2]
+
+
+class System:
+    """A running supervisor."""
+
+    def __init__(self, *arguments, folder):
+        self.log_file = folder / "log"
+        with open(self.log_file, "w") as log:
+            self.process = subprocess.Popen([sys.executable, PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=log,
+                                            text=True, start_new_session=True, env={**os.environ,
+                                                                                    "PYTHONPATH": str(ROOT)})
+        self.pid = self.process.pid
+        self.seen = {self.pid}
+
+    def actors(self):
+        found = children(self.pid)
+        self.seen |= set(found.values())
+        return found
+
+    def wait_for(self, *names):
+        """Until these have begun and wait for letters; their pids."""
+        return wait_until(lambda: set(names) <= set(found := self.actors()) and all(map(at_rest, found.values()))
+                          and [found[name] for name in names])
+
+    def successor(self, name, pid, within=5.0):
+        return wait_until(lambda: (now := self.actors().get(name)) not in (None, pid) and now, within)
+
+    def log(self):
+        return self.log_file.read_text()
+
+    def starts(self, name):
+        """When it was started, in s."""
+        return [datetime.fromisoformat(stamp).timestamp()
+                for stamp in re.findall(rf"(\S+)Z INFO supervisor: {name} started", self.log())]
+
+    def gone(self):
+        return not any(map(alive, self.seen))
+
+    def stop(self, number=signal.SIGTERM):
+        """The exit code, how long it took, and what the actors said in the end."""
+        self.actors()
+        begun = time.monotonic()
+        os.kill(self.pid, number)
+        code = self.process.wait(5)
+        return code, time.monotonic() - begun, self.process.stdout.read().split()
+
+
+@pytest.fixture
+def run(tmp_path):
+    systems = []
+
+    def run(*arguments):
+        systems.append(System(*arguments, folder=tmp_path))
+        return systems[-1]
+
+    yield run
+    for system in systems:
+        system.actors()
+        for pid in filter(alive, system.seen):
+            os.kill(pid, signal.SIGKILL)
+        system.process.wait()
+        system.process.stdout.close()
+
+
+# -- restarts ------------------------------------------------------------------------------------
+def test_a_killed_actor_is_replaced_at_once_every_time_and_the_others_live_on(run):
+    system = run("quiet", "second")
+    pid, other = system.wait_for("quiet", "second")
+    before = descriptors(system.pid)
+    waits = []
+    for _ in range(40):
+        begun = time.monotonic()
+        os.kill(pid, signal.SIGKILL)
+        pid = system.successor("quiet", pid)
+        waits.append(time.monotonic() - begun)
+    assert sorted(waits)[20] < 0.03 and max(waits) < 0.5
+    assert system.actors()["second"] == other
+    assert descriptors(system.pid) == before
+    assert "forgotten" not in system.log()
+
+
+def test_an_actor_that_crashes_at_its_birth_is_tried_again_after_growing_delays(run):
+    system = run("quiet", "crashing")
+    quiet, = system.wait_for("quiet")
+    wait_until(lambda: len(system.starts("crashing")) >= 6)
+    starts = system.starts("crashing")
+    delays = [b - a for a, b in pairwise(starts)]
+    assert delays[0] < 0.08
+    for delay, expected in zip(delays[1:5], (0.1, 0.2, 0.4, 0.8)):
+        assert expected - 0.02 < delay < expected + 0.15
+    assert system.actors()["quiet"] == quiet
+    assert "crashed: ValueError: born to die (small_system.py:" in system.log()
+    assert "Traceback" not in system.log()
+
+
+def test_a_state_that_kills_its_actor_is_forgotten_after_three_young_deaths(run):
+    system = run("poisoned")
+    pid, = system.wait_for("poisoned")
+    os.kill(pid, signal.SIGKILL)
+    begun = time.monotonic()
+    wait_until(lambda: "its saved state is forgotten" in system.log())
+    healthy = wait_until(lambda: len(system.starts("poisoned")) == 5 and system.actors().get("poisoned"))
+    assert time.monotonic() - begun < 0.7
+    time.sleep(0.3)
+    assert system.actors()["poisoned"] == healthy
+    assert system.log().count("crashed") == 3
+
+
+@pytest.mark.parametrize("name, code", [("crashing!", 70), ("crashing", None)])
+def test_only_an_essential_actor_that_cannot_be_started_ends_the_system(run, name, code):
+    system = run("LONGEST_DELAY=0.02", "GIVE_UP_AFTER=6", "quiet", name)
+    wait_until(lambda: len(system.starts("crashing")) >= 6)
+    if code is None:
+        wait_until(lambda: len(system.starts("crashing")) >= 10)
+        assert system.process.poll() is None
+    else:
+        assert system.process.wait(2) == code
+        assert system.log().count("crashing cannot be started, giving up") == 1
+        assert wait_until(system.gone)
+
+
+def test_an_actor_that_shows_no_life_is_replaced(run):
+    system = run("hanging", "quiet")
+    pid, quiet = system.wait_for("hanging", "quiet")
+    system.successor("hanging", pid, within=3)
+    first, second = system.starts("hanging")[:2]
+    assert 1.3 < second - first < 2.5
+    assert "hanging (pid" in system.log() and "was silent" in system.log()
+    assert system.actors()["quiet"] == quiet
+
+
+def test_a_stopped_actor_is_replaced(run):
+    system = run("quiet")
+    pid, = system.wait_for("quiet")
+    os.kill(pid, signal.SIGSTOP)
+    begun = time.monotonic()
+    system.successor("quiet", pid, within=3)
+    assert time.monotonic() - begun < 1.8
+
+
+def test_a_whole_group_that_was_stopped_goes_on_with_the_actors_it_had(run):
+    """Ctrl-Z, and fg three seconds later."""
+    system = run("quiet", "second")
+    before = system.wait_for("quiet", "second")
+    os.killpg(system.pid, signal.SIGSTOP)
+    time.sleep(3)
+    os.killpg(system.pid, signal.SIGCONT)
+    time.sleep(0.7)
+    assert list(system.actors().values()) == before and "silent" not in system.log()
+
+
+# -- the end -------------------------------------------------------------------------------------
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_stops_all_in_reverse_order_within_half_a_second(run, number):
+    system = run("quiet", "second", "third")
+    system.wait_for("quiet", "second", "third")
+    code, took, last_words = system.stop(number)
+    assert code == 0 and took < 0.5 and last_words == ["third", "second", "quiet"]
+    assert system.gone() and "Traceback" not in system.log()
+
+
+def test_ctrl_c_to_the_whole_group_is_the_same(run):
+    system = run("quiet", "second")
+    system.wait_for("quiet", "second")
+    os.killpg(system.pid, signal.SIGINT)
+    assert system.process.wait(2) == 0
+    assert system.process.stdout.read().split() == ["second", "quiet"]
+
+
+def test_one_that_does_not_stop_when_told_is_killed(run):
+    system = run("quiet", "stubborn")
+    system.wait_for("quiet", "stubborn")
+    code, took, last_words = system.stop()
+    assert code == 0 and 0.25 < took < 1.0 and last_words == ["quiet"] and system.gone()
+
+
+def test_a_second_signal_does_not_wait(run):
+    system = run("quiet", "second", "stubborn")
+    system.wait_for("quiet", "second", "stubborn")
+    begun = time.monotonic()
+    os.kill(system.pid, signal.SIGINT)
+    time.sleep(0.03)
+    os.kill(system.pid, signal.SIGINT)
+    assert system.process.wait(2) == 0
+    assert time.monotonic() - begun < 0.25 and system.gone()
+
+
+@pytest.mark.parametrize("stopped", [False, True], ids=["", "with a stopped actor"])
+def test_a_killed_supervisor_leaves_nothing_behind(run, stopped):
+    for _ in range(3):
+        system = run("quiet", "second", "stubborn")
+        pid, *_ = system.wait_for("quiet", "second", "stubborn")
+        if stopped:
+            os.kill(pid, signal.SIGSTOP)
+        system.process.kill()
+        system.process.wait()
+        wait_until(system.gone, within=0.5)
+
+
+def test_the_death_of_an_actor_during_the_end_starts_no_successor(run):
+    system = run("stubborn", "quiet", "second")
+    pid, *_ = system.wait_for("stubborn", "quiet", "second")
+    os.kill(pid, signal.SIGKILL)
+    code, _, _ = system.stop()
+    assert code == 0 and system.gone()

@@ -1,0 +1,62 @@
+"""One running system per module and link count, brought back to its defaults before each test."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+from harness import Client, Runtime
+
+SETTINGS = ("/arm_sim/set_integrator", "/arm_sim/set_params", "/pid_controller/set_gains", "/arm_sim/pause",
+            "/pid_controller/enable")
+
+
+@pytest.fixture(scope="module")
+def runtimes() -> Iterator[Callable[[int], Runtime]]:
+    running: list[Runtime] = []
+
+    @cache
+    def of(links: int) -> Runtime:
+        running.append(runtime := Runtime(links))
+        with Client(runtime.port) as client:
+            runtime.defaults = {service: client.call(service)["values"] for service in SETTINGS}
+        return runtime
+
+    yield of
+    for runtime in running:
+        runtime.close()
+
+
+@pytest.fixture(params=[2, 3], ids="{} links".format)
+def links(request: pytest.FixtureRequest) -> int:
+    return request.param
+
+
+@pytest.fixture
+def runtime(runtimes: Callable[[int], Runtime], links: int) -> Runtime:
+    """As freshly started: every setting at its default, the arm in its starting pose."""
+    runtime = runtimes(links)
+    with Client(runtime.port) as client:
+        for service, values in runtime.defaults.items():
+            assert client.call(service, values)["result"]
+        assert client.call("/arm_sim/reset")["result"]
+    return runtime
+
+
+@pytest.fixture
+def client(runtime: Runtime) -> Iterator[Client]:
+    with Client(runtime.port) as client:
+        yield client
+
+
+@pytest.fixture
+def connect(runtime: Runtime) -> Iterator[Callable[[], Client]]:
+    """Further clients of the same runtime."""
+    clients: list[Client] = []
+
+    def another() -> Client:
+        clients.append(Client(runtime.port))
+        return clients[-1]
+
+    yield another
+    for client in clients:
+        client.close()

@@ -1,0 +1,119 @@
+"""The runtime in processes of its own, for black-box tests, and the client to talk to it."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from processes import PATIENCE, alive, children, wait_until
+from rosbridge import Client
+
+__all__ = ["ROOT", "Client", "Runtime"]
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHON_RUNTIME = (sys.executable, "-W", "error::DeprecationWarning", "runtime.py", "--with", str(os.getpid()))
+
+
+class Runtime:
+    """A running system on a port of its own. It ends with the test process at the latest."""
+
+    defaults: dict[str, Any]            # by service: the settings of the fresh system, kept by the fixtures
+
+    def __init__(self, links: int = 2, command: tuple[str, ...] = PYTHON_RUNTIME, **environment: str):
+        self.links = links
+        self._log = tempfile.TemporaryFile()                 # noqa: SIM115
+        self.main = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._log,
+            start_new_session=True,
+            env={**os.environ, "ARM_SIM_LINKS": str(links), "ROSBRIDGE_PORT": "0", **environment})
+        self._family: set[int] = set()
+        try:
+            self.port = self._read_port()
+        except BaseException:
+            self.close()
+            raise
+        self.pid = self._main_pid()
+
+    def __enter__(self) -> "Runtime":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read_port(self) -> int:
+        assert self.main.stdout
+        if not select.select([self.main.stdout], [], [], 2 * PATIENCE)[0]:
+            raise TimeoutError(f"no greeting; the log says: {self.log()}")
+        greeting = self.main.stdout.readline().decode()
+        found = re.search(r":(\d+)$", greeting.strip())
+        if not found:
+            raise AssertionError(f"no port in the greeting {greeting!r}; the log says: {self.log()}")
+        return int(found[1])
+
+    def _main_pid(self) -> int:
+        """The supervisor: what we started, or below it (make and its shell)."""
+        pid = self.main.pid
+        while not {"gateway", "arm_sim"} & set(family := children(pid)):
+            self._family |= set(family.values())
+            pid, = family.values()
+        return pid
+
+    # -- its processes ---------------------------------------------------------------------------
+    def actors(self) -> dict[str, int]:
+        """Process ids by actor; each process bears its actor's name."""
+        found = children(self.pid)
+        self._family |= {self.pid, *found.values()}
+        return found
+
+    def pid_of(self, actor: str) -> int:
+        return wait_until(lambda: self.actors().get(actor), what=f"a process of {actor}")
+
+    def kill(self, actor: str, number: int = signal.SIGKILL) -> int:
+        """Send a signal to an actor; the pid it had."""
+        pid = self.pid_of(actor)
+        self.send_signal(pid, number)
+        return pid
+
+    @staticmethod
+    def send_signal(pid: int, number: int) -> None:
+        """Send a signal to a process that may have gone."""
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
+
+    def successor_of(self, actor: str, pid: int, within: float = PATIENCE) -> int:
+        """The pid of the process that took the place of that one."""
+        return wait_until(lambda: (now := self.actors().get(actor)) != pid and now, within, f"a new {actor}")
+
+    def all_gone(self) -> bool:
+        return not any(alive(pid) for pid in self._family)
+
+    def log(self) -> str:
+        self._log.seek(0)
+        return self._log.read().decode()
+
+    # -- the end ---------------------------------------------------------------------------------
+    def stop(self, number: int = signal.SIGTERM, within: float = PATIENCE) -> int:
+        """Ask it to stop; its exit code."""
+        self.actors()
+        os.kill(self.pid, number)
+        return self.main.wait(within)
+
+    def close(self) -> None:
+        """End it and all that belongs to it, in whatever state it is."""
+        if self.main.poll() is None:
+            if hasattr(self, "pid"):
+                self.actors()
+            self.main.kill()
+            self.main.wait()
+        for pid in filter(alive, self._family):
+            os.kill(pid, signal.SIGKILL)
+        assert self.main.stdout
+        self.main.stdout.close()
+        self._log.close()

@@ -1,0 +1,62 @@
+"""Looking at processes, and waiting for what must come to be."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+PATIENCE = 5.0                          # s; the longest that a test waits for anything, unless it says otherwise
+
+
+def wait_until(condition: Callable[[], Any], within: float = PATIENCE, what: str = "the condition") -> Any:
+    """The first true value of condition()."""
+    deadline = time.monotonic() + within
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited {within} s in vain for {what}")
+        time.sleep(0.002)
+    return value
+
+
+def alive(pid: int) -> bool:
+    """Whether it is there, and no zombie."""
+    return _state(pid) not in ("", "Z")
+
+
+def at_rest(pid: int, seconds: float = 0.03) -> bool:
+    """Whether it only waits, and goes on waiting for so long: it has begun, and has nothing to do."""
+    end = time.monotonic() + seconds
+    while _state(pid) == "S":
+        if time.monotonic() > end:
+            return True
+        time.sleep(0.001)
+    return False
+
+
+def _state(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+def children(pid: int) -> dict[str, int]:
+    """The living child processes of a process, by name."""
+    found = {}
+    try:
+        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+            if alive(int(child)):
+                found[Path(f"/proc/{child}/comm").read_text().strip()] = int(child)
+    except (FileNotFoundError, ProcessLookupError):
+        pass
+    return found
+
+
+def descriptors(pid: int) -> int:
+    """How many files it has open."""
+    return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+
+
+def memory(pid: int) -> float:
+    """Resident MB."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096 / 1e6

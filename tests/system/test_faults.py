@@ -1,0 +1,241 @@
+"""Actors are killed and stopped under the eyes of their clients."""
+
+import random
+import signal
+import statistics
+import time
+from itertools import pairwise
+
+import pytest
+from harness import Client
+from processes import alive, descriptors, memory, wait_until
+
+STATES = "/joint_states"
+QUERY = "/arm_sim/set_params"
+GAINS = "/pid_controller/set_gains"
+STEP = "/arm_sim/integration_step"
+SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
+pytestmark = pytest.mark.parametrize("links", [2])
+
+
+def seconds(state):
+    return state["header"]["stamp"]["sec"] + state["header"]["stamp"]["nanosec"] * 1e-9
+
+
+@pytest.mark.parametrize("actor, service, args", [("arm_sim", QUERY, {}), ("arm_sim", GAINS, {"kp": [1, 1]}),
+                                                  ("integration", STEP, SMALL)])
+def test_every_call_that_a_dying_actor_holds_is_answered(runtime, client, actor, service, args):
+    client.send(*({"op": "call_service", "service": service, "id": i, "args": args} for i in range(100)))
+    runtime.kill(actor)
+    client.send(*({"op": "call_service", "service": service, "id": i, "args": args} for i in range(100, 200)))
+    answers = [client.receive(within=2) for _ in range(200)]
+    assert sorted(answer["id"] for answer in answers) == list(range(200))
+    assert all(answer["result"] or "restarted" in answer["status"] for answer in answers)
+    assert client.call(service, args)["result"]
+
+
+def test_a_query_of_a_stopped_arm_is_answered_by_its_successor(runtime, client):
+    """A question that changes nothing is simply asked again."""
+    pid = runtime.kill("arm_sim", signal.SIGSTOP)
+    token = client.begin(QUERY)
+    change = client.begin(GAINS, {"kp": [7, 7]})
+    begun = time.monotonic()
+    refused = client.response(change, within=3)
+    assert refused["result"] is False and "restarted" in refused["status"]
+    assert client.response(token, within=1)["result"]
+    assert time.monotonic() - begun < 2.0
+    assert not alive(pid) and runtime.successor_of("arm_sim", pid)
+
+
+def test_the_arm_goes_on_from_its_last_tick_with_all_that_was_acknowledged(runtime, client):
+    client.subscribe(STATES)
+    settings = {"/arm_sim/set_integrator": {"method": "midpoint", "timestep": 0.001},
+                QUERY: {"gravity": 8.0, "masses": [1.5, 0.5], "lengths": [0.9, 1.1]},
+                GAINS: {"kp": [310, 110], "ki": [5, 6], "kd": [41, 17]}, "/pid_controller/enable": {"data": True}}
+    for service, values in settings.items():
+        assert client.call(service, values)["values"] == values
+    client.publish("/joint_trajectory", {"points": [{"positions": [0.4, 0.3]}]})
+    client.settle()
+    states = client.listen(STATES, 0.3)
+    for _ in range(5):
+        pid = runtime.kill("arm_sim")
+        runtime.successor_of("arm_sim", pid)
+        for service, values in settings.items():
+            assert client.call(service)["values"] == values
+        states += client.listen(STATES, 0.1)
+    stamps = [seconds(state) for state in states]
+    assert stamps == sorted(set(stamps))
+    assert max(b - a for a, b in pairwise(stamps)) < 0.15
+    poses = [state["position"][0] for state in states]
+    assert max(abs(b - a) for a, b in pairwise(poses)) < 0.3
+    client.call("/arm_sim/pause", {"data": True})
+    runtime.successor_of("arm_sim", runtime.kill("arm_sim"))
+    assert client.call("/arm_sim/pause")["values"] == {"data": True}
+    frozen = client.fresh(STATES)
+    runtime.successor_of("arm_sim", runtime.kill("arm_sim"))
+    assert client.fresh(STATES) == frozen
+
+
+@pytest.mark.parametrize("actor", ["arm_sim", "integration"])
+def test_subscriptions_and_connections_outlive_the_death_of_any_actor_but_the_gateway(runtime, client, actor):
+    client.subscribe(STATES)
+    runtime.successor_of(actor, runtime.kill(actor))
+    assert len(client.listen(STATES, 0.5)) > 20
+
+
+def test_a_dead_gateway_closes_its_connections_and_serves_again_at_once(runtime, client):
+    client.subscribe(STATES)
+    gains = {"kp": [11, 12], "ki": [1, 2], "kd": [3, 4]}
+    client.call(GAINS, gains)
+    runtime.kill("gateway")
+    with pytest.raises(ConnectionError):
+        client.listen(STATES, 1.0)
+    with Client(runtime.port) as again:
+        assert again.call(GAINS)["values"] == gains
+
+
+def test_no_connection_is_refused_while_gateways_die(runtime):
+    """The port is held open by the others; the kernel keeps newcomers waiting for the next gateway."""
+    served = 0
+    for _ in range(25):
+        runtime.kill("gateway")
+        for _ in range(4):
+            try:
+                with Client(runtime.port) as client:
+                    served += client.call(QUERY)["result"]
+            except ConnectionRefusedError:
+                raise
+            except ConnectionError:
+                pass                                         # it was the dying one that accepted
+    assert served >= 75
+
+
+@pytest.mark.parametrize("actor", ["arm_sim", "integration", "gateway"])
+def test_from_a_kill_to_the_answer_of_the_successor_is_a_matter_of_milliseconds(runtime, connect, actor):
+    service, args = (STEP, SMALL) if actor == "integration" else (QUERY, {})
+    waits = []
+    client = connect()
+    for _ in range(25):
+        assert client.call(service, args)["result"]
+        runtime.pid_of(actor)
+        begun = time.monotonic()
+        runtime.kill(actor)
+        while True:
+            try:
+                if client.call(service, args)["result"]:
+                    break
+            except ConnectionError:
+                client.close()
+                client = connect()
+        waits.append(time.monotonic() - begun)
+    print(actor, "restart ms: median", round(statistics.median(waits) * 1e3, 1), "worst", round(max(waits) * 1e3, 1))
+    assert statistics.median(waits) < 0.025
+    assert sorted(waits)[22] < 0.1
+
+
+def test_a_stopped_arm_is_replaced_and_the_others_stay_quick_meanwhile(runtime, client, connect):
+    flood = connect()
+    pid = runtime.kill("arm_sim", signal.SIGSTOP)
+    stopped = time.monotonic()
+    flood.send(*({"op": "call_service", "service": QUERY, "id": i, "args": {"gravity": 9.81}} for i in range(2000)))
+    waits = []
+    while alive(pid):
+        begun = time.monotonic()
+        assert client.call(STEP, SMALL)["result"]
+        waits.append(time.monotonic() - begun)
+        assert begun - stopped < 2
+    answers = [flood.receive(within=2) for _ in range(2000)]
+    assert {answer["id"] for answer in answers} == set(range(2000))
+    assert sorted(waits)[int(len(waits) * 0.99)] < 0.05
+
+
+def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_every_call_answered(
+        runtime, client, connect):
+    clients = [connect() for _ in range(20)]
+    pid = runtime.kill("arm_sim", signal.SIGSTOP)
+    calls = [{"op": "call_service", "service": QUERY, "id": i, "args": {"gravity": 9.81, "padding": "x" * 3000}}
+             for i in range(250)]
+    for flood in clients:
+        flood.send(*calls)
+    waits = []
+    while alive(pid):
+        begun = time.monotonic()
+        assert client.call(STEP, SMALL)["result"]
+        waits.append(time.monotonic() - begun)
+    for flood in clients:
+        answers = [flood.receive() for _ in calls]
+        assert sorted(answer["id"] for answer in answers) == list(range(250))
+    assert sorted(waits)[int(len(waits) * 0.99)] < 0.1
+
+
+def test_every_actor_stopped_in_turn_is_replaced(runtime):
+    for actor in ("integration", "gateway"):
+        pid = runtime.kill(actor, signal.SIGSTOP)
+        runtime.successor_of(actor, pid, within=2.0)
+        with Client(runtime.port) as client:
+            assert client.call(STEP, SMALL)["result"]
+
+
+def test_a_suspended_machine_loses_no_actor_and_makes_no_leap(runtime, client):
+    client.subscribe(STATES)
+    before = seconds(client.fresh(STATES))
+    family = [runtime.pid, *runtime.actors().values()]
+    for pid in family:
+        runtime.send_signal(pid, signal.SIGSTOP)
+    time.sleep(1.6)
+    for pid in family:
+        runtime.send_signal(pid, signal.SIGCONT)
+    after = seconds(client.fresh(STATES))
+    assert after - before < 1.0
+    assert len(client.listen(STATES, 0.5)) > 20
+    assert [runtime.pid, *runtime.actors().values()] == family
+
+
+def soak(runtime, connect, faults, seed=11):
+    """Faults at random, while one client counts up a setting and another listens."""
+    rnd = random.Random(seed)
+    pid, settings, acknowledged, last = runtime.pid, 0, 0, 0.0
+    before, crew = (descriptors(pid), memory(pid)), set(runtime.actors())
+    client, done, worst = None, 0, 0.0
+    while done < faults:
+        time.sleep(rnd.uniform(0.01, 0.03))
+        stop = rnd.random() < 0.03
+        actor = rnd.choice(list(runtime.actors().items()) or [("", 0)])
+        if actor[1]:
+            runtime.send_signal(actor[1], signal.SIGSTOP if stop else signal.SIGKILL)
+            done += 1
+        begun = time.monotonic()
+        try:
+            if client is None:
+                client = connect()
+                client.subscribe(STATES)
+            settings += 1
+            if client.call(GAINS, {"kp": [settings, 0]})["result"]:
+                acknowledged = settings
+            for state in client.drain(STATES):
+                assert seconds(state) > last
+                last = seconds(state)
+            held = client.call(GAINS)
+            assert not held["result"] or held["values"]["kp"][0] >= acknowledged
+        except (ConnectionError, OSError) as lost:
+            assert not isinstance(lost, (TimeoutError, ConnectionRefusedError)), lost
+            client = client and client.close()
+        worst = max(worst, time.monotonic() - begun)
+    wait_until(lambda: set(runtime.actors()) == crew)
+    with Client(runtime.port) as client:
+        assert client.call(QUERY, within=3)["result"] and client.call(STEP, SMALL, within=3)["result"]
+    print(f"{done} faults: worst wait {worst:.2f} s, descriptors {before[0]} -> {descriptors(pid)},"
+          f" memory {before[1]:.1f} -> {memory(pid):.1f} MB")
+    assert worst < 3.0
+    assert descriptors(pid) == before[0] and memory(pid) < before[1] + 2
+    assert "Traceback" not in runtime.log() and "crashed" not in runtime.log()
+
+
+def test_faults_at_random_lose_nothing_that_was_acknowledged(runtime, connect):
+    soak(runtime, connect, 80)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_three_thousand_faults_at_random_lose_nothing_that_was_acknowledged(runtime, connect):
+    soak(runtime, connect, 3000)

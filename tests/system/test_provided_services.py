@@ -1,0 +1,130 @@
+"""Services that clients provide for each other through the gateway."""
+
+import time
+
+import pytest
+
+QUERY = "/arm_sim/set_params"
+pytestmark = pytest.mark.parametrize("links", [2])
+
+
+def provide(client, service):
+    client.send(op="advertise_service", service=service, type="x", id=f"provide {service}")
+    status = client.next(lambda m: m.get("id") == f"provide {service}")
+    assert status["op"] == "status" and status["level"] == "info"
+
+
+def asked(client):
+    return client.next(lambda m: m["op"] == "call_service")
+
+
+def answer(client, call, **fields):
+    client.send({"op": "service_response", "service": call["service"], "id": call["id"]} | fields)
+
+
+def test_a_service_that_nobody_provides_is_answered_at_once(client):
+    refused = client.call("/no/such", within=0.5)
+    assert refused["result"] is False and "/no/such" in refused["status"] and refused["values"] == {}
+    assert client.call(QUERY)["result"]
+
+
+def test_a_call_reaches_its_provider_under_an_id_of_the_gateway_and_the_answer_its_caller(client, connect):
+    provider = connect()
+    provide(provider, "/double")
+    client.begin("/double", {"x": 21}, id="mine")
+    call = asked(provider)
+    assert call["args"] == {"x": 21} and call["service"] == "/double" and call["id"] != "mine"
+    answer(provider, call, values={"x": 42}, result=True)
+    response = client.response("mine")
+    assert response["values"] == {"x": 42} and response["result"] is True and response["status"] == ""
+
+
+@pytest.mark.parametrize("fields, result, values", [
+    ({"result": True}, True, {}), ({"values": {"a": 1}}, True, {"a": 1}), ({"values": 5, "result": True}, True, {}),
+    ({"values": {"a": 1}, "result": False}, False, {"a": 1}), ({"values": "broken", "result": False}, False, {}),
+    ({"values": None, "result": False}, False, {}),
+])
+def test_whatever_a_provider_answers_its_caller_gets_a_whole_response(client, connect, fields, result, values):
+    provider = connect()
+    provide(provider, "/odd")
+    token = client.begin("/odd")
+    answer(provider, asked(provider), **fields)
+    response = client.response(token)
+    assert response["result"] is result and response["values"] == values and bool(response["status"]) is not result
+
+
+def test_only_the_asked_provider_can_answer_and_only_once(client, connect):
+    provider, stranger = connect(), connect()
+    provide(provider, "/once")
+    token = client.begin("/once")
+    call = asked(provider)
+    answer(stranger, call, values={"who": "stranger"}, result=True)
+    stranger.settle()
+    answer(provider, call, values={"who": "provider"}, result=True)
+    answer(provider, call, values={"who": "again"}, result=True)
+    assert client.response(token)["values"] == {"who": "provider"}
+    provider.settle()
+    client.settle()
+    with pytest.raises(TimeoutError):
+        client.response(token, within=0.05)
+
+
+def test_the_newest_provider_is_asked_and_the_older_can_not_withdraw_it(client, connect):
+    old, new = connect(), connect()
+    provide(old, "/who")
+    provide(new, "/who")
+    old.send(op="unadvertise_service", service="/who")
+    old.settle()
+    token = client.begin("/who")
+    answer(new, asked(new), values={"who": "new"}, result=True)
+    assert client.response(token)["values"] == {"who": "new"}
+
+
+def test_a_built_in_service_serves_again_when_the_client_that_shadowed_it_has_gone(client, connect):
+    shadow = connect()
+    provide(shadow, "/arm_sim/pause")
+    token = client.begin("/arm_sim/pause")
+    answer(shadow, asked(shadow), values={"shadow": True}, result=True)
+    assert client.response(token)["values"] == {"shadow": True}
+    shadow.close()
+    deadline = time.monotonic() + 1
+    while client.call("/arm_sim/pause")["values"] != {"data": False}:
+        assert time.monotonic() < deadline
+
+
+def test_a_provider_that_goes_in_the_middle_of_a_call_fails_it_at_once(client, connect):
+    provider = connect()
+    provide(provider, "/leaving")
+    token = client.begin("/leaving")
+    asked(provider)
+    provider.close()
+    response = client.response(token, within=0.5)
+    assert response["result"] is False and "/leaving" in response["status"]
+
+
+def test_a_silent_provider_holds_nothing_up_and_the_call_ends_at_its_timeout(client, connect):
+    provider = connect()
+    provide(provider, "/slow")
+    begun = time.monotonic()
+    token = client.begin("/slow", timeout=0.4)
+    assert client.call(QUERY, within=0.2)["result"]
+    response = client.response(token, within=1.0)
+    assert response["result"] is False and "in time" in response["status"]
+    assert 0.35 < time.monotonic() - begun < 0.7
+
+
+def test_a_provider_may_call_a_service_while_it_serves_one(client, connect):
+    provider = connect()
+    provide(provider, "/outer")
+    token = client.begin("/outer")
+    call = asked(provider)
+    assert provider.call(QUERY)["result"]
+    answer(provider, call, values={"ok": 1}, result=True)
+    assert client.response(token)["values"] == {"ok": 1}
+
+
+def test_a_client_may_call_the_service_that_it_provides_itself(client):
+    provide(client, "/self")
+    token = client.begin("/self")
+    answer(client, asked(client), values={"ok": 1}, result=True)
+    assert client.response(token)["result"]
