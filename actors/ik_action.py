@@ -55,14 +55,14 @@ class IkAction(Actor):
     def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         if self.seen is None:
             raise Rejected("the arm has not been seen yet")
-        if len(self._unsaid) >= UNSAID:
-            raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
         target = Target(*goals.read_target(args, len(self.seen.position)))
         epsilon = read_field({"epsilon": DEFAULT_EPSILON} | args, "epsilon", number(above=0))
         success_hold = read_field({"success_hold": DEFAULT_SUCCESS_HOLD} | args, "success_hold", number(at_least=0))
         # The nearest solution to the pose, so that an arm that has wound itself up is not unwound.
         question = {**_message(target), "reference": list(self.seen.position)}
         solution = yield Ask(names.IK_SOLVE, question)
+        if len(self._unsaid) >= UNSAID:
+            raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
         if self.goal:
             self._conclude(PREEMPTED)
         self.accepted += 1

@@ -39,7 +39,7 @@ class IkTrial(Actor):
         self._turn = 0
         self._seen = Observation(0.0, 0, None, None, None)
         # A predecessor may have died while it submitted a target; whether that was accepted is not known.
-        self._unsure = saved is not None and saved.running and saved.goal_id is None
+        self._unsure = saved is not None and saved.running and saved.goal_id is None and not saved.waiting
 
     def state(self) -> Any:
         return self.trial
@@ -55,12 +55,12 @@ class IkTrial(Actor):
     def start(self, args: dict[str, Any]) -> Asking:
         """A fresh trial, whatever was before."""
         given = {"duration": DEFAULT_DURATION, "epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
-        trial = Trial(read_field(given, "duration", number(above=0)), read_field(given, "epsilon", number(above=0)),
-                      read_field(given, "success_hold", number(at_least=0)))
-        left_over, self.trial = self.trial, trial
+        to_cancel = self.trial.abandon().to_cancel if self.trial else None
+        self.trial = trial = Trial(
+            read_field(given, "duration", number(above=0)), read_field(given, "epsilon", number(above=0)),
+            read_field(given, "success_hold", number(at_least=0)), to_cancel=to_cancel)
         turn = self._take_turn()
-        if left_over and left_over.goal_id:
-            yield from self._cancel(left_over.goal_id)
+        yield from self._cancel(to_cancel)
         try:
             yield from self._submit(turn)
         except Rejected as refusal:
@@ -71,7 +71,12 @@ class IkTrial(Actor):
     def skip(self, args: dict[str, Any]) -> Asking:
         """Another target, at once."""
         self.trial = self._running().abandon()
-        yield from self._submit(self._take_turn())
+        turn = self._take_turn()
+        try:
+            yield from self._submit(turn)
+        except Rejected:
+            self._unsure = self._unsure or turn == self._turn           # the trial goes on by itself
+            raise
 
     def stop(self, args: dict[str, Any]) -> Asking:
         """The end, before its time."""
@@ -91,6 +96,9 @@ class IkTrial(Actor):
         self.trial = self.trial.observe(seen.resets, seen.time, seen.goal_id, seen.distance, seen.positions)
         if self.trial.over:
             yield from self._end()
+        elif not self.trial.running:
+            if seen.goal_id and seen.goal_id == self.trial.to_cancel:   # the cancel was lost with a dead actor
+                yield from self._cancel(seen.goal_id)
         elif self._unsure or (self.trial.waiting and seen.goal_id is None):
             yield from self._advance()
 
@@ -109,7 +117,8 @@ class IkTrial(Actor):
 
     def _advance(self) -> Asking:
         """The next target, without anybody having asked; if that fails, try again at the next observation."""
-        turn = self._take_turn()
+        assert self.trial is not None
+        turn, self.trial = self._take_turn(), self.trial.advance()
         try:
             yield from self._submit(turn)
         except Rejected as refusal:
@@ -142,12 +151,13 @@ class IkTrial(Actor):
 
     def _end(self) -> Asking:
         assert self.trial is not None
-        goal_id, self.trial = self.trial.goal_id, self.trial.end()
+        self.trial = self.trial.end()
         self._take_turn()
-        if goal_id:
-            yield from self._cancel(goal_id)
+        yield from self._cancel(self.trial.to_cancel)
 
-    def _cancel(self, goal_id: str) -> Asking:
+    def _cancel(self, goal_id: str | None) -> Asking:
+        if goal_id is None:
+            return
         try:
             yield Ask(names.CANCEL_GOAL, {"goal_id": goal_id})
         except Rejected:

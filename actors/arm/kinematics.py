@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from actors.arm.dynamics import end_effector
 
 SLACK = 1e-9                            # of the reach: a target so little outside is on the boundary
+ON_THE_BASE = 1e-12                     # of the reach: a point so near has no direction worth following
 TURN = 2 * math.pi
+TOO_FAR_FROM_ZERO = "no joint angles so far from zero are fine enough to reach the target"
 
 Angles = tuple[float, ...]
 
@@ -29,7 +31,9 @@ class Target:
     phi: float | None = None
 
     def distance(self, lengths: Sequence[float], q: Sequence[float]) -> float:
-        """From the end effector at the joint angles q (n,), in m."""
+        """From the end effector at the joint angles q (n,), in m; inf where they are too large to have sines."""
+        if not math.isfinite(sum(map(abs, q))):
+            return math.inf
         x, y, _ = end_effector(lengths, q)
         return math.hypot(x - self.x, y - self.y)
 
@@ -41,6 +45,8 @@ def inverse_kinematics(lengths: Sequence[float], target: Target, reference: Sequ
     reference   (n,) in rad: of all solutions, whole turns included, the nearest to it is returned.
                 Without it one fixed elbow, q_2 >= 0, with angles in (-pi, pi].
     """
+    if reference is not None and not math.isfinite(sum(map(abs, reference))):
+        raise Unreachable(TOO_FAR_FROM_ZERO)
     reach = sum(lengths)
     scaled = Target(target.x / reach, target.y / reach, target.phi)          # any size of arm is like any other
     shares = [length / reach for length in lengths]
@@ -48,7 +54,9 @@ def inverse_kinematics(lengths: Sequence[float], target: Target, reference: Sequ
     if len(lengths) == 2:
         candidates = _two_links(shares[0], shares[1], scaled.x, scaled.y, reference)
     else:
-        phi = _any_heading(shares, scaled, reference) if target.phi is None else target.phi
+        # By its sine and cosine, since the turns of a large angle are not whole multiples of a rounded 2 pi.
+        phi = _any_heading(shares, scaled, reference) if target.phi is None else \
+            math.atan2(math.sin(target.phi), math.cos(target.phi))
         candidates = _three_links(lengths, shares, scaled, phi, reference)
     if reference is None:
         solution = tuple(_wrapped(angle) for angle in candidates[0])
@@ -56,7 +64,7 @@ def inverse_kinematics(lengths: Sequence[float], target: Target, reference: Sequ
         solution = min((_unwound(angles, reference) for angles in candidates),
                        key=lambda angles: math.dist(angles, reference))
     if target.distance(lengths, solution) > 1.01 * SLACK * reach:
-        raise Unreachable("no joint angles so far from zero are fine enough to reach the target")
+        raise Unreachable(TOO_FAR_FROM_ZERO)
     return solution
 
 
@@ -81,7 +89,7 @@ def _two_links(l1: float, l2: float, x: float, y: float, reference: Sequence[flo
     to_outer = max(0.0, (l1 + l2 - d) * (l1 + l2 + d))
     to_inner = max(0.0, (d - abs(l1 - l2)) * (d + abs(l1 - l2)))
     q2 = 2 * math.atan2(math.sqrt(to_outer), math.sqrt(to_inner))
-    if d == 0 and reference is not None:
+    if d < ON_THE_BASE and reference is not None:
         return [(reference[0], q2), (reference[0], -q2)]     # folded onto the base: the first joint is free
     bearing, lead = math.atan2(y, x), math.atan2(l2 * math.sin(q2), l1 + l2 * math.cos(q2))
     return [(bearing - lead, q2), (bearing + lead, -q2)]
@@ -105,8 +113,8 @@ def _any_heading(shares: Sequence[float], target: Target, reference: Sequence[fl
     """
     l1, l2, l3 = shares
     d, bearing = math.hypot(target.x, target.y), math.atan2(target.y, target.x)
-    closest = _heading_for_wrist(d, l3, max(abs(d - l3), abs(l1 - l2)))
-    widest = max(closest, _heading_for_wrist(d, l3, min(d + l3, l1 + l2)))
+    closest = 0.0 if abs(d - l3) >= abs(l1 - l2) else _heading_for_wrist(d, l3, abs(l1 - l2))
+    widest = math.pi if d + l3 <= l1 + l2 else max(closest, _heading_for_wrist(d, l3, l1 + l2))
     if reference is None:
         return bearing + (closest + widest) / 2
     offset = _wrapped(sum(reference) - bearing)
@@ -117,8 +125,6 @@ def _any_heading(shares: Sequence[float], target: Target, reference: Sequence[fl
 
 def _heading_for_wrist(d: float, l3: float, wrist: float) -> float:
     """How far from the bearing the third link points when the wrist is so far from the base: law of cosines."""
-    if d * l3 == 0:
-        return 0.0 if wrist <= l3 else math.pi
     return math.acos(min(1.0, max(-1.0, (d * d + l3 * l3 - wrist * wrist) / (2 * d * l3))))
 
 

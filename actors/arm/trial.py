@@ -36,6 +36,7 @@ class Trial:
     error: float | None = None          # m
     positions: tuple[float, ...] | None = None               # (n,) rad, desired
     status: str = IDLE
+    to_cancel: str | None = None        # a goal that was abandoned, until another has taken its place
     waiting: bool = False               # for a free arm, to submit the next target
 
     @property
@@ -56,7 +57,7 @@ class Trial:
                positions: tuple[float, ...] | None) -> "Trial":
         """A target was accepted."""
         return replace(self, goal_id=goal_id, target=target, error=error, positions=positions, status=ACTIVE,
-                       waiting=False)
+                       waiting=False, to_cancel=None)
 
     def conclude(self, outcome: str, error: float) -> "Trial":
         """The goal in flight has ended. If somebody else's goal took its place, wait for that to end."""
@@ -65,7 +66,12 @@ class Trial:
 
     def abandon(self) -> "Trial":
         """Nothing is in flight any more, and nothing of it is shown."""
-        return replace(self, goal_id=None, target=None, error=None, positions=None, status=IDLE, waiting=False)
+        return replace(self, goal_id=None, target=None, error=None, positions=None, status=IDLE, waiting=False,
+                       to_cancel=self.goal_id or self.to_cancel)
+
+    def advance(self) -> "Trial":
+        """It is no longer waited for anything."""
+        return replace(self, waiting=False)
 
     def end(self) -> "Trial":
         return replace(self.abandon(), running=False)
