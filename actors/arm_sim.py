@@ -18,6 +18,7 @@ RATE = 60.0                             # /joint_states per s
 TICKS_PER_STATE = 4                     # looks at the clock between two of them
 BACKLOG = 0.1                           # s of simulation time that are made up for; more is dropped
 BUDGET = 0.003                          # s of stepping after which letters have a turn
+LETTER_BUDGET = 0.0002                  # s of stepping before each letter, so that many letters find their turn
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
 
@@ -50,7 +51,7 @@ class ArmSim(Actor):
 
     # -- time ------------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
-        self._catch_up()                # so that what a letter changes is changed now, not at the last tick
+        self._catch_up(LETTER_BUDGET)   # so that what a letter changes is changed now, not at the last tick
         super().receive(letter)
 
     def tick(self) -> None:
@@ -59,8 +60,8 @@ class ArmSim(Actor):
             self._state_due = max(self._state_due + 1 / RATE, self._looked)
             self._publish_state()
 
-    def _catch_up(self) -> None:
-        """Let simulation time follow wall time, as far as the budget goes."""
+    def _catch_up(self, budget: float = BUDGET) -> None:
+        """Let simulation time follow wall time, as far as the budget (s) goes."""
         now = time.monotonic()
         simulation = self.simulation
         if simulation.running:
@@ -69,7 +70,7 @@ class ArmSim(Actor):
         while self._owed >= simulation.timestep and simulation.running:
             simulation.tick()
             self._owed -= simulation.timestep
-            if time.monotonic() - now > BUDGET:
+            if time.monotonic() - now > budget:
                 break
         if simulation.diverged != self._diverged:
             self._diverged = simulation.diverged

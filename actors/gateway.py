@@ -17,7 +17,8 @@ from protocol.sendqueue import SendQueue
 from protocol.wire import Malformed, RosbridgeStream, encode
 
 BACKLOG = 1024                          # connections that may wait to be accepted
-PULSE = 0.05                            # s between looks at deadlines and throttled topics
+PULSE = 0.05                            # s between looks at deadlines
+RELEASE = 0.002                         # s between looks at throttled topics, while any message is held back
 MARKS = 1000                            # remembered, of publications to be delivered once
 TURN = 0.002                            # s for the operations of one client before the others have a turn
 SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
@@ -36,7 +37,7 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         self.bridge = Bridge(self.registry.owner, self.strict_advertise)
         self.clients: dict[int, Client] = {}
-        self._retry_due = False
+        self._retry_due = self._release_due = False
         self._greeted = bool(saved)
         self._dropped = 0                                    # messages, of clients that have gone
         self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
@@ -103,7 +104,6 @@ class Gateway(Actor):
         now = time.monotonic()
         self.take(0)
         self.carry_out(self.bridge.expire(now))
-        self.carry_out(self.bridge.release(now))
         self.report()
         self.flush()
         self.loop.call_later(PULSE, self._pulse)
@@ -113,6 +113,14 @@ class Gateway(Actor):
         if self.outbox and not self._retry_due:
             self._retry_due = True
             self.loop.call_later(CONGESTED, self._retry)
+        if self.bridge.holding and not self._release_due:
+            self._release_due = True
+            self.loop.call_later(RELEASE, self._release)
+
+    def _release(self) -> None:
+        self._release_due = False
+        self.carry_out(self.bridge.release(time.monotonic()))
+        self.flush()
 
     def _retry(self) -> None:
         self._retry_due = False
@@ -141,9 +149,8 @@ class Gateway(Actor):
     def carry_out(self, effects: list[Effect]) -> None:
         for effect in effects:
             match effect:
-                case Send(session, line, topic, keep):
-                    if session in self.clients:
-                        self.clients[session].send(line, topic, keep)
+                case Send(session, line, topic, keep) if session in self.clients:
+                    self.clients[session].send(line, topic, keep)
                 case Ask(session, call):
                     self._ask(session, call)
                 case Tell(session, topic, msg) if topic in names.COMMANDS:
@@ -163,7 +170,7 @@ class Gateway(Actor):
             values = reply.values if isinstance(reply.values, bytes) else encode(reply.values)
             self.carry_out(self.bridge.conclude_built_in(session, call, reply.result, reply.status, values))
             if session in self.clients:
-                self.clients[session].wake()
+                self.clients[session].wake()                 # it may have waited for this one to be done
 
         self.ask(names.canonical(call.service), call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT,
                  encoded=True)
@@ -184,6 +191,7 @@ class Client(asyncio.Protocol):
         self.reading = True
         self.turn_due = False
         self.held = False
+        self.finished = False           # it has said its last word
         self.closed = False
 
     def connection_made(self, transport: Any) -> None:
@@ -200,6 +208,13 @@ class Client(asyncio.Protocol):
         self.gateway.carry_out(self.gateway.bridge.close(self.session))
 
     # -- in --------------------------------------------------------------------------------------
+    def eof_received(self) -> bool:
+        """Its calls are still answered, if it wants to hear that."""
+        self.finished = True
+        self.gateway.carry_out(self.gateway.bridge.hear_no_more(self.session))
+        self.wake()
+        return True
+
     def data_received(self, data: bytes) -> None:
         self.stream.receive_data(data)
         self.take_turn()
@@ -219,6 +234,8 @@ class Client(asyncio.Protocol):
             incoming = self.stream.next()
             if incoming is None:
                 self.read_on(True)
+                if self.finished and not self.waiting and not self.gateway.bridge.waits(self.session):
+                    self.transport.close()
                 break
             self.handle(incoming)
             if time.monotonic() > end:
@@ -260,7 +277,7 @@ class Client(asyncio.Protocol):
             self.gateway.loop.call_soon(self.take_turn)
 
     def read_on(self, reading: bool) -> None:
-        if reading != self.reading and not self.transport.is_closing():
+        if reading != self.reading and not self.finished and not self.transport.is_closing():
             self.reading = reading
             (self.transport.resume_reading if reading else self.transport.pause_reading)()
 
@@ -269,6 +286,8 @@ class Client(asyncio.Protocol):
         """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place."""
         if self.closed or self.transport.is_closing():
             return
+        if self.finished:
+            self.wake()                 # this may be the last that it waited for
         if self.writable and not self.waiting:
             self.transport.write(line)
         elif self.waiting.bytes > limits.CUT_OFF_BYTES:
@@ -285,7 +304,7 @@ class Client(asyncio.Protocol):
         self.writable = True
         while self.writable and self.waiting and not self.transport.is_closing():
             self.transport.write(self.waiting.pop())
-        if not self.reading:
+        if self.finished or not self.reading:
             self.wake()
 
 

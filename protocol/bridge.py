@@ -73,18 +73,27 @@ class Bridge:
 
     def close(self, number: int) -> list[Effect]:
         """A client has gone, and with it its subscriptions, services and calls."""
-        session = self.sessions.pop(number)
+        for token in [token for token, call in self._calls.items() if call.caller == number]:
+            del self._calls[token]
+        effects = self.hear_no_more(number)
+        del self.sessions[number]
+        return effects
+
+    def hear_no_more(self, number: int) -> list[Effect]:
+        """A client has said its last word: all that is left for it is to hear the answers to its calls."""
+        session = self.sessions[number]
         for topic in session.flows:
             self._leave(topic, number)
+        session.flows.clear()
         for service in list(session.provides):
             self._unregister(service, number)
-        effects: list[Effect] = []
-        for token, call in list(self._calls.items()):
-            if call.caller == number:
-                del self._calls[token]
-            elif call.provider == number:
-                effects += self._conclude(token, False, f"the provider of {call.call.service} has gone", {})
-        return effects
+        return [effect for token, call in list(self._calls.items()) if call.provider == number
+                for effect in self._conclude(token, False, f"the provider of {call.call.service} has gone", {})]
+
+    def waits(self, number: int) -> bool:
+        """Whether a client has calls that are not yet answered."""
+        session = self.sessions[number]
+        return bool(session.in_flight or session.forwarded)
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect]:
         """What an operation of a client brings about. now is the monotonic time in s."""
@@ -150,6 +159,11 @@ class Bridge:
             elif flow.waiting:
                 self._held.add((session.number, topic))
         return effects
+
+    @property
+    def holding(self) -> bool:
+        """Whether a throttle holds any publication back."""
+        return bool(self._held)
 
     def release(self, now: float) -> list[Effect]:
         """Publications that a throttle held back and that are due now."""

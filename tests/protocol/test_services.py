@@ -392,3 +392,23 @@ def test_a_call_that_is_refused_at_once_is_never_in_flight(fields):
     hub = Hub("ann")
     hub.say("ann", "call_service", **fields)
     assert hub.bridge.sessions[hub.numbers["ann"]].in_flight == 0
+
+
+# -- a client that has said its last word --------------------------------------------------------
+def test_who_has_said_its_last_word_still_hears_the_answers_to_its_calls():
+    hub = providing("pat")
+    _, token = forwarded(hub)
+    number = hub.numbers["ann"]
+    hub.bridge.hear_no_more(number)
+    assert hub.bridge.waits(number)
+    [(to, response)] = answer(hub, "pat", token, values={"sum": 3})
+    assert (to, response["values"], hub.bridge.waits(number)) == ("ann", {"sum": 3}, False)
+
+
+def test_who_has_said_its_last_word_provides_and_hears_nothing_any_more():
+    hub = providing("pat")
+    forwarded(hub)
+    hub.say("pat", "subscribe", topic="/t")
+    [(to, response)] = hub.heard(hub.bridge.hear_no_more(hub.numbers["pat"]))
+    assert to == "ann" and not response["result"] and "gone" in response["status"]
+    assert hub.deliver("/t", 1) == []

@@ -1,5 +1,6 @@
 """Framing, envelopes and ids, by clients who write what they like."""
 
+import socket
 import time
 
 import pytest
@@ -137,3 +138,12 @@ def test_doubles_come_back_bit_for_bit(client):
     numbers = [5e-324, 0.1 + 0.2, 1 / 3]
     for number in numbers:
         assert client.call(QUERY, {"gravity": number})["values"]["gravity"] == number
+
+
+@pytest.mark.parametrize("calls", [1, 500])
+def test_calls_are_answered_though_their_client_has_closed_its_half_of_the_connection(client, calls):
+    client.send(*({"op": "call_service", "service": "/arm_sim/set_params", "id": k} for k in range(calls)))
+    client.socket.shutdown(socket.SHUT_WR)
+    assert [client.receive()["id"] for _ in range(calls)] == list(range(calls))
+    with pytest.raises(ConnectionError):
+        client.receive()
