@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 STANDARD = frozenset(sys.stdlib_module_names)
 FILES = ["runtime.py", *sorted(path.relative_to(ROOT).as_posix() for part in ("actors", "protocol")
                                for path in (ROOT / part).rglob("*.py"))]
-NODES = {"arm_sim", "integration", "gateway", "ik", "ik_action", "ik_trial"}
+NODES = {"arm_sim", "integration", "gateway", "ik", "ik_action", "ik_trial", "diagnostics"}
 
 PACKAGES = {                            # folder: what its files may import besides the standard library
     "protocol": {"protocol"},
@@ -20,8 +20,8 @@ PACKAGES = {                            # folder: what its files may import besi
     "": {"actors", "protocol"},
 }
 RESERVED = {                            # module: the only files that may import it; a folder ends with a slash
-    "asyncio": {"actors/gateway.py"},
-    "socket": {"actors/gateway.py", "actors/mailbox.py", "actors/supervisor.py", "runtime.py"},
+    "asyncio": {"actors/gateway.py", "actors/connection.py"},
+    "socket": {"actors/gateway.py", "actors/connection.py", "actors/mailbox.py", "actors/supervisor.py", "runtime.py"},
     "multiprocessing": {"actors/mailbox.py", "actors/checkpoint.py", "actors/registry.py", "actors/supervisor.py"},
     "time": {path for path in FILES if path.startswith("actors/") and not path.startswith("actors/arm/")},
     "datetime": set(),

@@ -1,0 +1,161 @@
+"""One client's connection: bytes in, bytes out, and no more of either than can be held."""
+
+import asyncio
+import socket
+import time
+from typing import Any, Protocol
+
+from actors.actor import CONGESTED
+from actors.log import Log
+from protocol import limits
+from protocol.bridge import Bridge, Effect
+from protocol.operations import read_operation, status_line
+from protocol.sendqueue import SendQueue
+from protocol.wire import Malformed, RosbridgeStream
+
+TURN = 0.002                            # s for the operations of one client before the others have a turn
+SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
+
+
+class Host(Protocol):
+    """What a connection needs of its gateway."""
+
+    bridge: Bridge
+    loop: asyncio.AbstractEventLoop
+    log: Log
+
+    def welcome(self, client: "Connection") -> None: ...
+
+    def forget(self, client: "Connection") -> None: ...
+
+    def carry_out(self, effects: list[Effect]) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+class Connection(asyncio.Protocol):
+    """Reads as fast as the gateway deals with it, writes as fast as the client reads."""
+
+    def __init__(self, gateway: Host):
+        self.gateway = gateway
+        self.stream = RosbridgeStream()
+        self.waiting = SendQueue()      # lines that the socket has no room for
+        self.writable = True
+        self.reading = True
+        self.turn_due = False
+        self.held = False
+        self.finished = False           # it has said its last word
+        self.closed = False
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport: asyncio.Transport = transport
+        transport.set_write_buffer_limits(high=SOCKET_BUFFER)
+        # Not left to asyncio, which sets it only where the listener was made with an explicit protocol.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.session = self.gateway.bridge.open()
+        self.gateway.welcome(self)
+
+    def connection_lost(self, problem: Exception | None) -> None:
+        self.closed = True
+        self.gateway.forget(self)
+        self.gateway.carry_out(self.gateway.bridge.close(self.session))
+
+    # -- in --------------------------------------------------------------------------------------
+    def eof_received(self) -> bool:
+        """Its calls are still answered, if it wants to hear that."""
+        self.finished = True
+        self.gateway.carry_out(self.gateway.bridge.hear_no_more(self.session))
+        self.wake()
+        return True
+
+    def data_received(self, data: bytes) -> None:
+        self.stream.receive_data(data)
+        self.take_turn()
+
+    def take_turn(self) -> None:
+        """Deal with some operations; come back later for the rest, so that the others have a turn."""
+        self.turn_due = False
+        try:
+            self._take_turn()
+        except Exception as bug:
+            self.gateway.loop.call_exception_handler({"exception": bug, "protocol": self})
+        self.gateway.flush()
+
+    def _take_turn(self) -> None:
+        end = time.monotonic() + TURN
+        while not self.closed and not self.full():
+            incoming = self.stream.next()
+            if incoming is None:
+                self.read_on(True)
+                if self.finished and not self.waiting and not self.gateway.bridge.waits(self.session):
+                    self.transport.close()
+                break
+            self.handle(incoming)
+            if time.monotonic() > end:
+                self.read_on(False)     # until this is done, or what is unread would pile up here
+                self.wake()
+                break
+
+    def handle(self, incoming: dict[str, Any] | Malformed) -> None:
+        if isinstance(incoming, Malformed):
+            self.send(status_line("error", incoming.text))
+            if incoming.fatal:
+                self.transport.close()
+                self.closed = True
+        else:
+            self.gateway.carry_out(self.gateway.bridge.receive(self.session, read_operation(incoming),
+                                                               time.monotonic()))
+
+    def full(self) -> bool:
+        """Whether this client must wait until some of what it has asked for is done; then it is not read."""
+        full = (self.held or self.waiting.bytes > limits.UNREAD_BYTES
+                or self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT)
+        if full:
+            self.read_on(False)
+        return full
+
+    def hold(self) -> None:
+        """Deal with no more of it for a moment."""
+        self.held = True
+        self.gateway.loop.call_later(CONGESTED, self.release)
+
+    def release(self) -> None:
+        self.held = False
+        self.wake()
+
+    def wake(self) -> None:
+        """Come back to what is still unread, soon."""
+        if not self.turn_due and not self.closed:
+            self.turn_due = True
+            self.gateway.loop.call_soon(self.take_turn)
+
+    def read_on(self, reading: bool) -> None:
+        if reading != self.reading and not self.finished and not self.transport.is_closing():
+            self.reading = reading
+            (self.transport.resume_reading if reading else self.transport.pause_reading)()
+
+    # -- out -------------------------------------------------------------------------------------
+    def send(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
+        """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place."""
+        if self.closed or self.transport.is_closing():
+            return
+        if self.finished:
+            self.wake()                 # this may be the last that it waited for
+        if self.writable and not self.waiting:
+            self.transport.write(line)
+        elif self.waiting.bytes > limits.CUT_OFF_BYTES:
+            self.gateway.log.warning("a client that does not read is cut off")
+            self.closed = True
+            self.transport.abort()
+        else:
+            self.waiting.push(line, topic, keep)
+
+    def pause_writing(self) -> None:
+        self.writable = False
+
+    def resume_writing(self) -> None:
+        self.writable = True
+        while self.writable and self.waiting and not self.transport.is_closing():
+            self.transport.write(self.waiting.pop())
+        if self.finished or not self.reading:
+            self.wake()
