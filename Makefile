@@ -14,7 +14,7 @@ find = $$(for p in $(VENV)/bin/python "$(PYTHON)"; do "$$p" -c '$(CHECK)' $(1) 2
 define provide
 	@if [ -z "$(call find,$(1))" ]; then \
 		"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed")' && \
-		"$(PYTHON)" -m venv $(VENV) && $(VENV)/bin/python -m pip install --quiet --editable '.[$(2)]'; \
+		"$(PYTHON)" -m venv --clear $(VENV) && $(VENV)/bin/python -m pip install --quiet --editable '.$(if $(2),[$(2)])'; \
 	fi
 endef
 

@@ -83,6 +83,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         parent = parent_from(arguments)
         links = whole_setting(environment, "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4))
         port = whole_setting(environment, "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536))
+        strict_advertise = bool(whole_setting(environment, "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2)))
         listener = reserve(port)
     except BadSetting as problem:
         print(f"pendularm: {problem}", file=sys.stderr)
@@ -90,7 +91,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     except OSError as problem:
         print(f"pendularm: port {port} cannot be used: {problem.strerror}", file=sys.stderr)
         return PORT_TAKEN
-    specs = child_specs(links, listener, environment.get("ROSBRIDGE_STRICT_ADVERTISE", "").strip() == "1")
+    specs = child_specs(links, listener, strict_advertise)
     registry = Registry([spec.actor for spec in specs])
     gc.freeze()                         # what is here now is shared with every actor, as long as nobody touches it
     return Supervisor(specs, registry, parent).run()

@@ -1,6 +1,6 @@
 """The first minute of a newcomer: `make run` in a fresh clone answers a call, and ends with a signal or with its make.
 
-usage: smoke.py DIRECTORY
+usage: smoke.py DIRECTORY [MAKE VARIABLES]
 """
 
 import json
@@ -12,10 +12,10 @@ import sys
 import time
 
 
-def run(directory: str, end: signal.Signals) -> None:
+def run(directory: str, variables: list[str], end: signal.Signals) -> None:
     """Start make run, call a service, end it by a signal to make alone or to the whole group."""
     environment = {**os.environ, "ROSBRIDGE_PORT": "0"}
-    make = subprocess.Popen(["make", "--no-print-directory", "run"], cwd=directory, env=environment,
+    make = subprocess.Popen(["make", "--no-print-directory", "run", *variables], cwd=directory, env=environment,
                             stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert make.stdout
     begun = time.monotonic()
@@ -48,5 +48,5 @@ def wait_until_free(port: int) -> None:
 
 if __name__ == "__main__":
     for how in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
-        run(sys.argv[1], how)
+        run(sys.argv[1], sys.argv[2:], how)
     print("make run: fine")
