@@ -20,6 +20,7 @@ from actors.process import POINTLESS, STOP_SIGNALS, live
 from actors.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
 
+TOGETHER = 0.05                         # s within which signals to a whole group reach all of it
 STARTUP = 3.0                           # s a newborn may be silent on top of its stall
 YOUNG = 1.0                             # s; who dies of its own fault sooner died young
 FORGET_AFTER = 3                        # young deaths in a row after which its saved state is suspected
@@ -75,8 +76,8 @@ class Supervisor:
 
     def run(self) -> int:
         """Serve until a signal (0), or until an actor cannot serve (1) or an essential one cannot be started (70)."""
-        alarm, bell = socket.socketpair()
-        for end in (alarm, bell):
+        self._alarm, bell = socket.socketpair()
+        for end in (self._alarm, bell):
             end.setblocking(False)
         signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
         for number in STOP_SIGNALS:
@@ -84,7 +85,7 @@ class Supervisor:
         try:
             while not self.stopping:
                 self._start_due()
-                self._wait(alarm)
+                self._wait()
                 self._reap()
                 self._check_pulses()
                 if self.parent is not None and os.getppid() != self.parent:
@@ -103,16 +104,16 @@ class Supervisor:
                     child.process.kill()
         self.stopping = True
 
-    def _wait(self, alarm: socket.socket) -> None:
+    def _wait(self) -> None:
         """Until a child ends, a signal comes, or it is time to look after them."""
         now = time.monotonic()
         patience = min(child.spec.stall for child in self.children) / 4
         for child in self.children:
             if child.process is None:
                 patience = min(patience, max(0.0, child.start_at - now))
-        wait([alarm, *(child.process.sentinel for child in self.children if child.process)], patience)
+        wait([self._alarm, *(child.process.sentinel for child in self.children if child.process)], patience)
         try:
-            alarm.recv(64)
+            self._alarm.recv(64)
         except BlockingIOError:
             pass
 
@@ -144,6 +145,10 @@ class Supervisor:
                 continue
             pid, code = child.process.pid, self._bury(child)
             cause = SILENCE if child.killed_as_silent else code
+            if code == 0:               # told to stop: so are we, if it was the whole group that was told
+                wait([self._alarm], TOGETHER)
+                if self.stopping:
+                    return
             if code == POINTLESS:       # it has said why
                 self.stopping, self.exit_code = True, CANNOT_SERVE
                 return
