@@ -18,7 +18,7 @@ define provide
 	fi
 endef
 
-.PHONY: build run test test-long test-versions bench lint clean
+.PHONY: build run test test-long test-faults test-versions bench lint clean
 
 build:
 	$(call provide,numpy,)
@@ -34,6 +34,14 @@ test: build
 test-long: build
 	$(call provide,numpy pytest pytest_timeout,test)
 	@$(call find,numpy pytest pytest_timeout) -m pytest -m long --timeout 1800
+
+# A long storm of seeded faults: FAULTS=3000 SEED=7 make test-faults. A short one is part of `make test`.
+test-faults: export FAULTS ?= 1000
+test-faults: export ARM_KILLS ?= 100
+test-faults: export GOALS ?= 100
+test-faults: build
+	$(call provide,numpy pytest pytest_timeout,test)
+	@$(call find,numpy pytest pytest_timeout) -m pytest tests/faults --timeout 3600
 
 bench: build
 	@$(call find,numpy) tests/bench/run.py

@@ -57,7 +57,7 @@ class ArmSim(Actor):
     def tick(self) -> None:
         self._catch_up()
         if self._looked >= self._state_due - self.period / 2:
-            self._state_due = max(self._state_due + 1 / RATE, self._looked)
+            self._state_due = max(self._state_due, self._looked - self.period / 2) + 1 / RATE
             self._publish_state()
 
     def _catch_up(self, budget: float = BUDGET) -> None:

@@ -28,6 +28,7 @@ class Saved(NamedTuple):
     accepted: int                       # goals so far
     seen: Snapshot | None
     unsaid: list[dict[str, Any]]        # results that may not have gone out yet
+    last_result: dict[str, Any] | None
 
 
 class IkAction(Actor):
@@ -38,13 +39,13 @@ class IkAction(Actor):
     hears = {names.JOINT_STATES: "observe"}
 
     def begin(self, saved: Any) -> None:
-        before: Saved = saved or Saved(None, 0, None, [])
-        self.goal, self.accepted, self.seen, self._unsaid = before
+        before: Saved = saved or Saved(None, 0, None, [], None)
+        self.goal, self.accepted, self.seen, self._unsaid, self._last_result = before
         for result in list(self._unsaid):
             self._say(result)
 
     def state(self) -> Any:
-        return Saved(self.goal, self.accepted, self.seen, self._unsaid)
+        return Saved(self.goal, self.accepted, self.seen, self._unsaid, self._last_result)
 
     def commit(self) -> None:
         super().commit()
@@ -97,8 +98,9 @@ class IkAction(Actor):
     def _show(self, seen: Snapshot) -> None:
         """To ik_trial: the arm's clock and the active goal."""
         goal = self.goal
-        self.publish(names.IK_CLOCK, Observation(seen.time, seen.resets, goal.id, goal.distance, goal.positions)
-                     if goal else Observation(seen.time, seen.resets, None, None, None))
+        self.publish(names.IK_CLOCK, Observation(
+            seen.time, seen.resets, goal.id if goal else None, goal.distance if goal else None,
+            goal.positions if goal else None, self._last_result))
 
     def _command(self) -> None:
         assert self.goal is not None
@@ -114,6 +116,7 @@ class IkAction(Actor):
         assert self.goal is not None
         goal, self.goal = self.goal, None
         result = goals.result(goal.id, outcome, _message(goal.target), goal.distance)
+        self._last_result = result
         self._unsaid.append(result)
         self._say(result)
 

@@ -99,6 +99,8 @@ class IkTrial(Actor):
         elif not self.trial.running:
             if seen.goal_id and seen.goal_id == self.trial.to_cancel:   # the cancel was lost with a dead actor
                 yield from self._cancel(seen.goal_id)
+        elif seen.last_result and seen.last_result["goal_id"] == self.trial.goal_id:
+            yield from self.conclude(seen.last_result)       # which had died with a predecessor
         elif self._unsure or (self.trial.waiting and seen.goal_id is None):
             yield from self._advance()
 

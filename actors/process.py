@@ -18,6 +18,7 @@ STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
 PR_SET_TIMERSLACK = 29
+M_MMAP_THRESHOLD = -3
 CRASHED = 1                             # exit codes
 POINTLESS = 69                          # EX_UNAVAILABLE
 
@@ -59,5 +60,7 @@ def _tie_to(supervisor: int, name: str) -> None:
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         libc.prctl(PR_SET_NAME, name.encode())
         libc.prctl(PR_SET_TIMERSLACK, 1000)                  # ns: wake within 1 us, not 50
+        if hasattr(libc, "mallopt"):
+            libc.mallopt(M_MMAP_THRESHOLD, 128 * 1024)       # what large messages took goes back to the system
     if os.getppid() != supervisor:
         os._exit(CRASHED)                                    # it died before we could say so

@@ -21,7 +21,7 @@ from actors.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
 
 TOGETHER = 0.05                         # s within which signals to a whole group reach all of it
-STARTUP = 3.0                           # s a newborn may be silent on top of its stall
+STARTUP = 0.5                           # s a newborn may be silent on top of its stall
 YOUNG = 1.0                             # s; who dies of its own fault sooner died young
 FORGET_AFTER = 3                        # young deaths in a row after which its saved state is suspected
 GIVE_UP_AFTER = 10                      # young deaths in a row after which an essential actor cannot be started

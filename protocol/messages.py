@@ -56,6 +56,7 @@ class Observation(NamedTuple):
     goal_id: str | None                 # the active goal
     distance: float | None              # of the active goal, in m
     positions: tuple[float, ...] | None # that it commands, (n,) rad
+    last_result: dict[str, Any] | None = None                # said again and again: letters die with their reader
 
 
 class Health(NamedTuple):

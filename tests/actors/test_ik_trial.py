@@ -34,6 +34,7 @@ class Bench:
         self.tokens, self.goals, self.time, self.resets = 0, 0, 10.0, 0
         self.active, self.distance = None, 0.5
         self.results = []               # of goals, as (id, outcome)
+        self.last_result = None
         self.sent = []                  # requests for goals
 
     # -- the others ------------------------------------------------------------------------------
@@ -44,7 +45,7 @@ class Bench:
 
     def show(self):
         goal = (self.active, self.distance, ANGLES[self.links]) if self.active else (None, None, None)
-        self.trial.receive(Publication(names.IK_CLOCK, Observation(self.time, self.resets, *goal)))
+        self.trial.receive(Publication(names.IK_CLOCK, Observation(self.time, self.resets, *goal, self.last_result)))
 
     def reset(self):
         self.resets, self.time = self.resets + 1, 0.0
@@ -60,11 +61,13 @@ class Bench:
         self.show()
         return self.active
 
-    def end(self, outcome):
+    def end(self, outcome, heard=True):
+        """The active goal ends; its result may die with a trial that was about to take it up."""
         goal, self.active = self.active, None
         self.results.append((goal, outcome))
-        result = {"goal_id": goal, "outcome": outcome, "target": {}, "final_distance": 0.03125}
-        self.trial.receive(Publication(names.IK_RESULT, result))
+        self.last_result = {"goal_id": goal, "outcome": outcome, "target": {}, "final_distance": 0.03125}
+        if heard:
+            self.trial.receive(Publication(names.IK_RESULT, self.last_result))
 
     def questions(self):
         """What it asks at the moment."""
@@ -724,3 +727,11 @@ def test_a_question_that_dies_with_the_arm_is_put_to_its_successor(bench):
     bench.lose("arm_sim")
     bench.settle()
     assert bench.answers()[start].result
+
+
+def test_a_result_that_died_with_a_predecessor_is_taken_from_the_next_observation_and_counts_once(running):
+    running.end("reached", heard=False)
+    running.see()
+    running.settle()
+    running.see()
+    assert running.status()["targets_reached"] == 1 and len(running.sent) == 2

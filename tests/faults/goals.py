@@ -1,0 +1,152 @@
+"""Clients of goals and trials: every accepted goal has exactly one result, and a trial goes on whoever dies."""
+
+import math
+import time
+from collections import Counter
+from typing import Any
+
+from ledger import RESTARTED, Watched
+from load import Load
+
+SEND = "/ik_action/send_goal"
+CANCEL = "/ik_action/cancel_goal"
+RESULT = "/ik_action/result"
+START = "/ik_trial/start"
+STATUS = "/ik_trial/status"
+STILL = 20.0                            # s with one target that are too many
+
+
+class Goals(Load):
+    """Sends goals one after the other: some are reached, some cancelled, some preempted by the next.
+
+    Judged are those whose whole life fell into the life of one connection: a result may be missed
+    while the gateway is dead.
+    """
+
+    def __init__(self, *given: Any):
+        super().__init__(*given)
+        self.ever: set[str] = set()     # accepted
+
+    def arrive(self, client: Watched) -> None:
+        self.open: set[str] = set()     # accepted on this connection, and without a result
+        self.results: Counter[str] = Counter()               # seen on this connection
+        client.subscribe(RESULT)
+
+    def turn(self, client: Watched) -> None:
+        goal = self._send(client)
+        if goal is None:
+            return
+        match self.random.choice(("wait", "cancel", "preempt")):
+            case "wait":
+                self._listen(client, {goal}, self.random.uniform(0.2, 1.5))
+                if goal not in self.open:
+                    self._leave_to_the_trial(client)
+            case "cancel":
+                self._cancel(client, goal)
+
+    def leave(self, client: Watched) -> None:
+        for goal in list(self.open):
+            self._cancel(client, goal)
+        self._must_end(client, set(self.open))
+
+    def _send(self, client: Watched) -> str | None:
+        before = set(self.open)
+        r, angle = self.random.uniform(0.3, 1.9), self.random.uniform(-math.pi, math.pi)
+        answer = self.call(client, SEND, {"x": r * math.cos(angle), "y": r * math.sin(angle), "epsilon": 0.3,
+                                          "success_hold": 0.05})
+        if answer is None:
+            return None
+        goal = answer["goal_id"]
+        self.ledger.count("goals accepted")
+        if goal in self.ever:
+            self.violation(f"goal id {goal} was used again")
+        self.ever.add(goal)
+        self.open.add(goal)
+        self._must_end(client, before)
+        return goal
+
+    def _leave_to_the_trial(self, client: Watched) -> None:
+        """Let the trial have the arm for a while."""
+        deadline = time.monotonic() + self.random.uniform(0.2, 1.5)
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                self._note([client.message(RESULT, left)])
+            except TimeoutError:
+                break
+
+    def _cancel(self, client: Watched, goal: str) -> None:
+        answer = client.call(CANCEL, {"goal_id": goal})
+        if answer["result"] or RESTARTED not in answer["status"]:        # cancelled now, or over before
+            self._must_end(client, {goal})
+
+    def _must_end(self, client: Watched, goals: set[str]) -> None:
+        """These are over: their results have come, or come soon."""
+        begun = time.monotonic()
+        missing = self._listen(client, goals, 3.0)
+        self.ledger.waited("a goal's result", begun)
+        if missing:
+            self.violation(f"no result of {missing}")
+            self.open -= missing
+
+    def _listen(self, client: Watched, goals: set[str], seconds: float) -> set[str]:
+        """Hear results until these goals have theirs; those that have none in time."""
+        deadline = time.monotonic() + seconds
+        self._note(client.drain(RESULT))
+        while goals & self.open and (left := deadline - time.monotonic()) > 0:
+            try:
+                self._note([client.message(RESULT, left)])
+            except TimeoutError:
+                break
+        return goals & self.open
+
+    def _note(self, results: list[dict[str, Any]]) -> None:
+        for result in results:
+            goal = result["goal_id"]
+            self.results[goal] += 1
+            self.ledger.count(f"results, {result['outcome']}")
+            if self.results[goal] > 1:
+                self.violation(f"goal {goal} has {self.results[goal]} results")
+            if goal in self.open:
+                self.open.discard(goal)
+                self.ledger.count("goals judged, one result each")
+
+
+class Trial(Load):
+    """One long trial: running, its count and clock never turn back."""
+
+    def __init__(self, *given: Any):
+        super().__init__(*given)
+        self.floor: tuple[float, int] | None = None          # elapsed, reached, as last seen
+        self.stirred = ("", 0.0)        # its target, and since when by its clock
+
+    def arrive(self, client: Watched) -> None:
+        client.subscribe(STATUS)
+        self.heard = time.monotonic()
+        if self.floor is None:
+            started = self.call(client, START, {"duration": 1e6, "epsilon": 0.3, "success_hold": 0.05})
+            self.floor = None if started is None else (0.0, 0)
+            client.drain(STATUS)
+
+    def turn(self, client: Watched) -> None:
+        if self.floor is None:
+            self.arrive(client)
+            return
+        status = client.message(STATUS)
+        self.ledger.waited(STATUS, self.heard)
+        self.heard = time.monotonic()
+        seen = status["elapsed"], status["targets_reached"]
+        if not status["running"]:
+            self.violation(f"the trial has ended: {status}")
+        if seen[0] < self.floor[0] or seen[1] < self.floor[1]:
+            self.violation(f"the trial went from {self.floor} back to {seen}")
+        self.floor = seen
+        self._must_stir(status)
+        self.ledger.figures["trial: elapsed, reached"] = seen
+
+    def _must_stir(self, status: dict[str, Any]) -> None:
+        """A trial goes from target to target, even if others preempt its goals."""
+        if str(status["target"]) != self.stirred[0]:
+            self.stirred = str(status["target"]), status["elapsed"]
+        elif status["elapsed"] - self.stirred[1] > STILL:
+            self.violation(f"the trial stands still: {status}")
+            self.stirred = self.stirred[0], status["elapsed"]

@@ -1,0 +1,124 @@
+"""What was asked, what came back, what was done to the system meanwhile, and which promises were broken."""
+
+import threading
+import time
+from collections import Counter, defaultdict
+from typing import Any
+
+from harness import Client
+from processes import PATIENCE
+
+QUICK = 1.0                             # s; the longest wait for an answer while nobody is stopped
+REPLACED = 2.0                          # s in which a stopped actor is to be replaced
+ENOUGH = 10                             # violations after which a run is ended
+RESTARTED = "restarted"                 # what the answer to a call says that died with its actor
+
+
+class Span:
+    """A stretch of time in s, monotonic; open until it ends."""
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self._ended: float | None = None
+
+    def end(self) -> float:
+        """It is over; how long it was."""
+        self._ended = time.monotonic()
+        return self._ended - self.begun
+
+    def overlap(self, begun: float, ended: float) -> float:
+        """s that it shares with another stretch; below 0 if it shares none."""
+        return min(ended, self._ended or ended) - max(begun, self.begun)
+
+
+class Ledger:
+    """Of all clients of one run."""
+
+    def __init__(self) -> None:
+        self.violations: list[str] = []
+        self.during = ""                                     # which fault
+        self.faults: Counter[str] = Counter()
+        self.frames: Counter[str] = Counter()                # bad ones, by kind
+        self.answered: Counter[str] = Counter()              # by service
+        self.refused: Counter[str] = Counter()
+        self.worst: dict[str, float] = defaultdict(float)    # s
+        self.connections_lost = 0
+        self.calls_lost = 0
+        self.mended: dict[str, list[float]] = defaultdict(list)         # s from kill to answer, by actor
+        self.stops: list[Span] = []                          # some actor was stopped
+        self.gateway_deaths: list[Span] = []                 # within which its connections close
+        self.figures: dict[str, Any] = {}                    # whatever else is worth showing
+        self._lock = threading.Lock()
+
+    def violation(self, text: str) -> None:
+        with self._lock:
+            self.violations.append(f"{text} [{self.during}]" if self.during else text)
+
+    def count(self, figure: str, number: int = 1) -> None:
+        with self._lock:
+            self.figures[figure] = self.figures.get(figure, 0) + number
+
+    @property
+    def hopeless(self) -> bool:
+        return len(self.violations) >= ENOUGH
+
+    # -- what is done to the system --------------------------------------------------------------
+    def stop(self) -> Span:
+        """Some actor is about to be stopped."""
+        self.stops.append(Span())
+        return self.stops[-1]
+
+    def gateway_dies(self) -> Span:
+        """The gateway is about to die."""
+        self.gateway_deaths.append(Span())
+        return self.gateway_deaths[-1]
+
+    # -- what clients see ------------------------------------------------------------------------
+    def waited(self, what: str, begun: float) -> None:
+        """Something was waited for. While an actor is stopped that may be long."""
+        now = time.monotonic()
+        excused = sum(max(0.0, span.overlap(begun, now)) for span in self.stops)
+        with self._lock:
+            self.worst[what] = max(self.worst[what], now - begun)
+        if now - begun > QUICK + excused:
+            self.violation(f"{what} was waited for {now - begun:.2f} s, of which {excused:.2f} s were excused")
+
+    def answer(self, asked: tuple[str, float] | None, message: dict[str, Any]) -> None:
+        """The answer to what was asked; None if nothing with its id was open."""
+        if asked is None:
+            self.violation(f"an answer to no open call, or a second one: {str(message)[:300]}")
+            return
+        service, begun = asked
+        with self._lock:
+            (self.answered if message["result"] else self.refused)[service] += 1
+        self.waited(service, begun)
+
+    def lost(self, connection: "Watched") -> None:
+        """A connection was closed by the other side, which only a dying gateway may do."""
+        now = time.monotonic()
+        with self._lock:
+            self.connections_lost += 1
+            self.calls_lost += len(connection.asked)
+        if not any(death.overlap(connection.opened, now) >= 0 for death in self.gateway_deaths):
+            self.violation(f"a connection was closed while the gateway lived; open calls: {connection.asked}")
+
+
+class Watched(Client):
+    """A client whose calls and answers are in the ledger."""
+
+    def __init__(self, port: int, ledger: Ledger):
+        self.ledger = ledger
+        self.asked: dict[Any, tuple[str, float]] = {}        # open calls by id: service, and when in s
+        super().__init__(port)
+        self.opened = time.monotonic()
+
+    def begin(self, service: str, args: Any = None, **fields: Any) -> Any:
+        fields.setdefault("id", f"c{next(self._ids)}")
+        self.asked[fields["id"]] = service, time.monotonic()
+        return super().begin(service, args, **fields)
+
+    def receive(self, within: float = PATIENCE) -> dict[str, Any]:
+        message = super().receive(within)
+        if message["op"] == "service_response":
+            self.ledger.answer(self.asked.pop(message.get("id"), None), message)
+        return message

@@ -1,0 +1,61 @@
+"""Whom to do something to, and how to tell that it is well again."""
+
+import random
+import time
+from typing import Any
+
+from harness import Client, Runtime
+from ledger import RESTARTED, Ledger, Watched
+from load import QUERY, SOLVE, STEP
+from processes import PATIENCE
+
+SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
+# What to ask an actor for, so that the answer, even a refusal, can only come from itself, and changes nothing.
+PROBES: dict[str, tuple[str, dict[str, Any]]] = {
+    "arm_sim": (QUERY, {}), "integration": (STEP, SMALL), "ik": (SOLVE, {"x": 1.0, "y": 0.5}),
+    "ik_action": ("/ik_action/cancel_goal", {"goal_id": "nobody's"}), "ik_trial": ("/ik_trial/start", {"duration": 0}),
+    "diagnostics": ("/supervisor/actors", {}), "gateway": (QUERY, {}),
+}
+
+
+class Prober:
+    """The system that faults are done to."""
+
+    def __init__(self, runtime: Runtime, ledger: Ledger, seed: int):
+        self.runtime, self.ledger, self.random = runtime, ledger, random.Random(seed)
+        self.idle_readers: list[Client] = []
+        self._services = 0
+        self._probe: Watched | None = None
+
+    def close(self) -> None:
+        for client in (*self.idle_readers, *filter(None, [self._probe])):
+            client.close()
+        self.idle_readers, self._probe = [], None
+
+    def actor(self) -> str:
+        """Any. The gateway less often, so that goals and calls see their end."""
+        actor = self.random.choices(list(PROBES), [1 if name == "gateway" else 2 for name in PROBES])[0]
+        self.ledger.during += f" {actor}"
+        return actor
+
+    def probe(self, actor: str) -> None:
+        """Ask the actor something until it answers for itself."""
+        service, args = PROBES[actor]
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            try:
+                if self._probe is None:
+                    self._probe = Watched(self.runtime.port, self.ledger)
+                answer = self._probe.call(service, args)
+                if RESTARTED not in answer["status"]:
+                    return
+            except TimeoutError:
+                break
+            except ConnectionError as problem:
+                if self._probe:
+                    self.ledger.lost(self._probe)
+                    self._probe.close()
+                    self._probe = None
+                else:
+                    self.ledger.violation(f"could not connect: {problem!r}")
+        self.ledger.violation(f"{actor} gave no answer in {PATIENCE} s")

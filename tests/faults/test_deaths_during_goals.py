@@ -1,0 +1,95 @@
+"""ik_action and ik_trial are killed while goals (GOALS of them, 8) and a trial go on."""
+
+import math
+import os
+import random
+import time
+from collections import Counter
+
+from goals import RESULT, SEND, START, STATUS
+from harness import Client, Runtime
+from ledger import RESTARTED
+from report import LINES
+
+GOALS = int(os.environ.get("GOALS") or 8)
+AT_LAST = 20.0                          # s in which a trial reaches its next target, surely
+EASY = {"epsilon": 0.3, "success_hold": 0.05}
+
+
+class Show:
+    """All that one client is told of goals and of the trial."""
+
+    def __init__(self, client):
+        self.client, self.results, self.trial = client, [], []
+        client.subscribe(RESULT)
+        client.subscribe(STATUS)
+
+    def watch(self, seconds):
+        """Listen for so long."""
+        self.trial += self.client.listen(STATUS, seconds)
+        self._keep()
+
+    def await_result(self, goal):
+        while goal not in self.goals():
+            self.results.append(self.client.message(RESULT))
+        self._keep()
+
+    def await_progress(self, count):
+        """Until the trial has reached so many targets."""
+        deadline = time.monotonic() + AT_LAST
+        while not self.trial or self.trial[-1]["targets_reached"] < count:
+            self.trial.append(self.client.message(STATUS))
+            assert time.monotonic() < deadline, f"the trial stands still: {self.trial[-1]}"
+        self._keep()
+
+    def _keep(self):
+        self.results += self.client.drain(RESULT)
+        self.trial += self.client.drain(STATUS)
+
+    def goals(self):
+        return Counter(result["goal_id"] for result in self.results)
+
+    def reached(self):
+        return {result["goal_id"] for result in self.results if result["outcome"] == "reached"}
+
+
+def accepted_goal(client, rnd):
+    """The id of a new goal; a call that died with its actor is made again."""
+    while True:
+        r, angle = rnd.uniform(0.3, 1.9), rnd.uniform(-math.pi, math.pi)
+        answer = client.call(SEND, {"x": r * math.cos(angle), "y": r * math.sin(angle), **EASY})
+        if answer["result"]:
+            return answer["values"]["goal_id"]
+        assert RESTARTED in answer["status"]
+
+
+def test_every_goal_has_one_result_and_the_trial_goes_on_whoever_dies():
+    rnd = random.Random(GOALS)
+    ours, kills = [], Counter()
+    with Runtime() as runtime, Client(runtime.port) as client:
+        assert client.call("/pid_controller/enable", {"data": True})["result"]
+        assert client.call(START, {"duration": 1e6, **EASY})["result"]
+        show = Show(client)
+        for _ in range(GOALS):
+            ours.append(accepted_goal(client, rnd))
+            for actor in rnd.choices(["ik_action", "ik_trial"], k=rnd.randint(1, 3)):
+                show.watch(rnd.uniform(0.0, 0.3))
+                runtime.kill(actor)
+                kills[actor] += 1
+            if rnd.random() < 0.3:
+                show.await_result(ours[-1])
+                show.await_progress(show.trial[-1]["targets_reached"] + 1 if show.trial else 1)
+        for goal in ours:
+            show.await_result(goal)
+        show.await_progress(show.trial[-1]["targets_reached"] + 1)       # it still goes on
+        assert runtime.stop() == 0
+        assert "crashed" not in runtime.log()
+    LINES.append(f"{len(ours)} goals under deaths of {dict(kills)}: {len(show.goals())} results in all,"
+                 f" the trial reached {show.trial[-1]['targets_reached']} in {show.trial[-1]['elapsed']:.1f} s")
+    assert len(set(ours)) == len(ours)
+    assert set(show.goals().values()) == {1}
+    assert all(status["running"] for status in show.trial)
+    for figure in ("elapsed", "targets_reached"):
+        course = [status[figure] for status in show.trial]
+        assert course == sorted(course)
+    assert show.trial[-1]["targets_reached"] <= len(show.reached() - set(ours))

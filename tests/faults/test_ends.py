@@ -1,0 +1,71 @@
+"""The end of the whole: a killed main process, Ctrl-C with clients connected, and a start with a poisoned state."""
+
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from harness import ROOT, Client, Runtime
+from poisoned_system import POISONS
+from probes import PROBES
+from processes import wait_until
+
+PROGRAM = Path(__file__).with_name("poisoned_system.py")
+QUERY = "/arm_sim/set_params"
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return str(server.getsockname()[1])
+
+
+def test_a_killed_main_process_leaves_nothing_and_the_next_start_works_at_once():
+    port = free_port()
+    for _ in range(3):
+        with Runtime(ROSBRIDGE_PORT=port) as runtime, Client(runtime.port) as client:
+            client.subscribe("/joint_states")
+            assert client.call(QUERY)["result"]
+            assert set(runtime.actors()) == set(PROBES)
+            os.kill(runtime.pid, signal.SIGKILL)
+            wait_until(runtime.all_gone, within=0.2, what="the end of all actors")
+
+
+def test_ctrl_c_with_clients_connected_is_quiet():
+    with Runtime() as runtime:
+        clients = [Client(runtime.port) for _ in range(3)]
+        try:
+            for client in clients:
+                client.subscribe("/joint_states")
+                client.begin("/arm_sim/integration_step", PROBES["integration"][1] | {"steps": 200_000})
+            runtime.actors()
+            os.killpg(runtime.main.pid, signal.SIGINT)
+            assert runtime.main.wait(3) == 0
+            assert runtime.all_gone()
+        finally:
+            for client in clients:
+                client.close()
+        log = runtime.log()
+    assert all(" INFO " in line for line in log.splitlines()), log
+
+
+@pytest.mark.parametrize("actor, poison", [*(("arm_sim", poison) for poison in POISONS), ("ik_action", "text"),
+                                           ("ik_trial", "short")])
+def test_a_poisoned_state_heals_by_itself(actor, poison):
+    begun = time.monotonic()
+    command = (sys.executable, str(PROGRAM), actor, poison)
+    with Runtime(command=command, PYTHONPATH=str(ROOT)) as runtime, Client(runtime.port) as client:
+        for service, args in PROBES.values():
+            answer = client.call(service, args, within=2.0)
+            while "restarted" in answer["status"]:
+                answer = client.call(service, args, within=2.0)
+        taken = time.monotonic() - begun
+        assert client.call(QUERY)["values"]["lengths"] == [1.0, 1.0]
+        assert len(client.call("/pid_controller/set_gains")["values"]["kp"]) == 2
+        client.subscribe("/joint_states")
+        for _ in range(5):
+            assert len(client.message("/joint_states")["position"]) == 2
+        assert runtime.stop() == 0
+    assert taken < 2.0
