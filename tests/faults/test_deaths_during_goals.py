@@ -11,7 +11,7 @@ from harness import Client, Runtime
 from ledger import RESTARTED
 from report import LINES
 
-GOALS = int(os.environ.get("GOALS") or 8)
+GOALS = int(os.environ.get("GOALS") or 5)
 AT_LAST = 20.0                          # s in which a trial reaches its next target, surely
 EASY = {"epsilon": 0.3, "success_hold": 0.05}
 

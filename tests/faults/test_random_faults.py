@@ -15,7 +15,7 @@ from probes import PROBES
 from processes import descriptors, wait_until
 from report import report
 
-COUNT = int(os.environ.get("FAULTS") or 60)
+COUNT = int(os.environ.get("FAULTS") or 40)
 SEED = int(os.environ.get("SEED") or 1)
 LOAD = (Query, Solve, Integrate, IntegrateLong, Settings, States, Pid, Goals, Trial)
 BREATH = 0.03                           # s between two faults at most
