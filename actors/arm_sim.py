@@ -4,15 +4,19 @@ import time
 from typing import Any
 
 from actors.actor import Actor
+from actors.arm.dynamics import terms
+from actors.arm.energy import energies
+from actors.arm.errors import ControlError, SimulationError
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
+from actors.arm.stops import revised
 from actors.conduct import Outcome
-from actors.service import Service, if_query
+from actors.service import Service, always, if_query
 from protocol import names
-from protocol.fields import Rejected, boolean, choice, number, read_each, vector
+from protocol.fields import Rejected, boolean, choice, number, or_null, ranges, read_each, show, vector
 from protocol.messages import GoalCommand, Health, Letter
-from protocol.trajectory import joint_state, read_setpoint
+from protocol.trajectory import energy_message, joint_state, read_setpoint
 
 RATE = 60.0                             # /joint_states per s
 TICKS_PER_STATE = 4                     # looks at the clock between two of them
@@ -20,6 +24,8 @@ BACKLOG = 0.1                           # s of simulation time that are made up 
 BUDGET = 0.003                          # s of stepping after which letters have a turn
 LETTER_BUDGET = 0.0002                  # s of stepping before each letter, so that many letters find their turn
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
+
+OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
 
 
 class ArmSim(Actor):
@@ -35,11 +41,15 @@ class ArmSim(Actor):
         names.RESET: Service("reset"),
         names.ENABLE: Service("enable", if_query),
         names.SET_GAINS: Service("set_gains", if_query),
+        names.SET_LINKS: Service("set_links", if_query),
+        names.SET_LIMITS: Service("set_limits", if_query),
+        names.DYNAMICS: Service("dynamics", always),
+        names.GEOMETRY: Service("geometry", always),
     }
     hears = {names.JOINT_TRAJECTORY: "joint_trajectory"}
 
     def begin(self, saved: Any) -> None:
-        self.simulation = Simulation.resume(saved) if saved else Simulation(self.links)
+        self.simulation: Simulation = saved or Simulation(self.links)
         self._owed = 0.0                # s of simulation time that wall time is ahead
         self._looked = time.monotonic()
         self._state_due = self._looked + (1 / RATE if saved else 0)          # its last state has been published
@@ -47,7 +57,7 @@ class ArmSim(Actor):
         self._reported = self._looked, self.simulation.time  # when health was asked for last
 
     def state(self) -> Any:
-        return self.simulation.checkpoint()
+        return self.simulation
 
     # -- time ------------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
@@ -81,6 +91,9 @@ class ArmSim(Actor):
         seen = self.simulation.snapshot()
         self.publish(names.JOINT_STATES, seen,
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
+        books, arm = self.simulation.books, self.simulation.arm
+        self.publish(names.ENERGY, None, wire=energy_message(
+            seen.time, *energies(arm, seen.position, seen.velocity), books.work, books.lost, books.initial))
 
     def health(self) -> Health:
         simulation = self.simulation
@@ -109,6 +122,46 @@ class ArmSim(Actor):
         if given:
             self.simulation.set_params(**given)
         return self._outcome(self.simulation.arm.echo(), problems)
+
+    def set_links(self, args: dict[str, Any]) -> Outcome:
+        """Each field on its own, after the rods if they are asked for."""
+        n, arm = self.links, self.simulation.arm
+        given, problems = read_each(args, {"rods": boolean, "centers_of_mass": vector(n, at_least=0),
+                                           "inertias": vector(n, above=0), "damping": vector(n, at_least=0)})
+        centers = given.get("centers_of_mass", ())
+        if any(center > length for center, length in zip(centers, arm.lengths)):
+            problems.append(f"centers_of_mass must be at most the lengths {show(arm.lengths)}, got {show(centers)}")
+            del given["centers_of_mass"]
+        if {**given, "rods": given.get("rods", False)} != {"rods": False}:
+            self.simulation.set_links(**{OWN.get(name, name): value for name, value in given.items()})
+        return self._outcome(self.simulation.arm.echo_links(), problems)
+
+    def set_limits(self, args: dict[str, Any]) -> Outcome:
+        """Each field on its own; null removes."""
+        n = self.links
+        given, problems = read_each(args, {
+            "position": or_null(ranges(n)), "operating": or_null(ranges(n)),
+            "velocity": or_null(vector(n, above=0)), "effort": or_null(vector(n, at_least=0))})
+        limits, conflicts = revised(self.simulation.limits, given, self.simulation.position)
+        self.simulation.set_limits(limits)
+        return self._outcome(limits.echo(), problems + conflicts)
+
+    def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
+        """For inverse kinematics: solutions have to be within operating limits, or at least the hard stops."""
+        limits = self.simulation.limits
+        return {"lengths": self.simulation.arm.lengths, "allowed": limits.operating or limits.position}
+
+    def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
+        """The terms of the equation of motion at a state: the live one, where none is given."""
+        seen, each = self.simulation, vector(self.links)
+        given, problems = read_each(args, {"position": each, "velocity": each, "effort": each})
+        if problems:
+            raise Rejected("; ".join(problems))
+        try:
+            return terms(seen.arm, given.get("position", seen.position), given.get("velocity", seen.velocity),
+                         given.get("effort", seen.effort))
+        except SimulationError as problem:
+            raise Rejected(str(problem)) from None
 
     def set_gains(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own; the integral stays."""
@@ -139,10 +192,13 @@ class ArmSim(Actor):
     # -- topics ----------------------------------------------------------------------------------
     def joint_trajectory(self, message: Any) -> None:
         """Hold the last point from now on."""
-        if isinstance(message, GoalCommand):
-            self.simulation.hold(Setpoint.at_rest(message.positions), message.goal_id)
-        else:
-            self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
+        try:
+            if isinstance(message, GoalCommand):
+                self.simulation.hold(Setpoint.at_rest(message.positions), message.goal_id)
+            else:
+                self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
+        except ControlError as problem:
+            raise Rejected(str(problem)) from None
 
 
 def arm_of(links: int) -> type[ArmSim]:

@@ -132,10 +132,10 @@ class IkTrial(Actor):
         """Sample a target and have it accepted, unless a later turn begins meanwhile."""
         refusal = Rejected("")
         for _ in range(ATTEMPTS):
-            arm = yield Ask(names.SET_PARAMS, {})
+            arm = yield Ask(names.GEOMETRY, {})
             if self.trial is None or turn != self._turn:
                 raise Rejected("a later request took its place")
-            target = sample_target(arm["lengths"], self._random)
+            target = sample_target(arm["lengths"], self._random, arm["allowed"])
             goal = {**target_message(target.x, target.y, target.phi), "epsilon": self.trial.epsilon,
                     "success_hold": self.trial.success_hold}
             try:

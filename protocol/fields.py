@@ -48,6 +48,27 @@ def vector(n: int, above: float | None = None, at_least: float | None = None) ->
     return read
 
 
+def ranges(n: int) -> Reader[tuple[tuple[float, float], ...]]:
+    """A list of n pairs [lowest, highest]."""
+    pair = vector(2)
+
+    def read(value: Any) -> tuple[tuple[float, float], ...]:
+        try:
+            pairs = [pair(item) for item in value] if isinstance(value, list) else []
+        except Rejected:
+            pairs = []
+        if len(pairs) != n or not all(lowest < highest for lowest, highest in pairs):
+            raise Rejected(f"must be a list of {n} pairs [lowest, highest], got {show(value)}")
+        return tuple((lowest, highest) for lowest, highest in pairs)
+
+    return read
+
+
+def or_null(reader: Reader[T]) -> Reader[T | None]:
+    """null, or what the reader takes."""
+    return lambda value: None if value is None else reader(value)
+
+
 def whole(at_least: int, at_most: int) -> Reader[int]:
     """A whole number in bounds; 10.0 counts as 10."""
 

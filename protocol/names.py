@@ -3,6 +3,7 @@
 # Topics
 JOINT_STATES = "/joint_states"
 JOINT_TRAJECTORY = "/joint_trajectory"
+ENERGY = "/arm_sim/energy"
 IK_FEEDBACK = "/ik_action/feedback"
 IK_RESULT = "/ik_action/result"
 IK_TRIAL_STATUS = "/ik_trial/status"
@@ -12,6 +13,9 @@ SET_INTEGRATOR = "/arm_sim/set_integrator"
 SET_PARAMS = "/arm_sim/set_params"
 PAUSE = "/arm_sim/pause"
 RESET = "/arm_sim/reset"
+SET_LINKS = "/arm_sim/set_links"
+SET_LIMITS = "/arm_sim/set_limits"
+DYNAMICS = "/arm_sim/dynamics"
 ENABLE = "/pid_controller/enable"
 SET_GAINS = "/pid_controller/set_gains"
 
@@ -20,6 +24,7 @@ INTEGRATION_STEP = "/arm_sim/integration_step"
 
 # Inverse kinematics, goals and trials
 IK_SOLVE = "/ik/solve"
+CLAMPED_DESCENT = "/ik/clamped_descent"
 SEND_GOAL = "/ik_action/send_goal"
 CANCEL_GOAL = "/ik_action/cancel_goal"
 START_TRIAL = "/ik_trial/start"
@@ -36,6 +41,9 @@ GATEWAY = "gateway"
 
 HEALTH = "health"
 """Between actors only: what an actor reports of itself, once a second."""
+
+GEOMETRY = "geometry"
+"""A service between actors only: the arm's link lengths, and where its joints are allowed to be."""
 
 IK_CLOCK = "ik_clock"
 """Between actors only: what ik_action sees of the arm, with every state of it. No client can name it."""

@@ -62,6 +62,14 @@ def joint_state(time: float, position: Sequence[float], velocity: Sequence[float
             "position": position, "velocity": velocity, "effort": effort}
 
 
+def energy_message(time: float, kinetic: float, potential: float, work: float, lost: float,
+                   initial: float) -> dict[str, Any]:
+    """The books of energy at a simulation time in s; all in J since the last reset or change of the arm."""
+    total = kinetic + potential
+    return {"header": {"stamp": stamp(time), "frame_id": ""}, "kinetic": kinetic, "potential": potential,
+            "total": total, "work": work, "lost": lost, "drift": total - initial - work + lost}
+
+
 def stamp(time: float) -> dict[str, int]:
     """A builtin_interfaces/Time; nanosec stays below a whole second."""
     sec, nanosec = divmod(round(time * NANOSECONDS), NANOSECONDS)

@@ -1,10 +1,11 @@
 """The arm's equation of motion, M(q) qddot + C(q, qdot) qdot + G(q) = tau, for any number of links.
 
-From the Lagrangian of a chain of rods in the headings phi, where it is shortest:
+From the Lagrangian of a chain of links in the headings phi, where it is shortest:
 
     T = 1/2 sum_ij c_ij cos(phi_i - phi_j) phidot_i phidot_j        V = g sum_i b_i sin(phi_i)
 
-with the moments b and couplings c of model.py. Lagrange's equations in phi are
+with the moments b and couplings c of model.py; tau is the effort less the viscous damping. Lagrange's
+equations in phi are
 
     sum_j c_ij (cos(phi_i - phi_j) phiddot_j + sin(phi_i - phi_j) phidot_j^2) + g b_i cos(phi_i) = t_i
 
@@ -17,8 +18,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from actors.arm.errors import SimulationError
 from actors.arm.model import Arm
 from actors.arm.tape import cos, sin
+
+NO_SOLUTION = "the equation of motion has no finite solution at this state"
 
 Array = npt.NDArray[np.float64]
 
@@ -79,15 +83,31 @@ def forward_dynamics(arm: Arm, q: Sequence[Any], qdot: Sequence[Any], effort: Se
     n, c = arm.links, arm.couplings
     phidot = _running_sums(qdot)
     cosine, sine = _turns(q)
-    force = [_difference(effort, i) - arm.gravity * arm.moments[i] * cosine[-1, i] for i in range(n)]
+    torque = [tau - d * rate if d else tau for tau, d, rate in zip(effort, arm.damping, qdot)]
+    force = [_difference(torque, i) - arm.gravity * arm.moments[i] * cosine[-1, i] for i in range(n)]
     for i in range(n):
         for j in range(i + 1, n):
             pull = c[i][j] * sine[i, j]
             force[i] += pull * (phidot[j] * phidot[j])
             force[j] -= pull * (phidot[i] * phidot[i])
     inertia = {(i, j): c[i][i] if i == j else c[i][j] * cosine[i, j] for i in range(n) for j in range(i, n)}
-    phiddot = _solve_from_the_tip(inertia, force)
+    phiddot = solve_from_the_tip(inertia, force)
     return [phiddot[0]] + [phiddot[i] - phiddot[i - 1] for i in range(1, n)]
+
+
+def terms(arm: Arm, q: Sequence[float], qdot: Sequence[float], effort: Sequence[float]) -> dict[str, Any]:
+    """All terms at one state, (n,) each in rad, rad/s and N m; raises SimulationError where they have no values."""
+    try:
+        with np.errstate(all="ignore"):
+            found = {"mass_matrix": mass_matrix(arm, q).tolist(), "coriolis": coriolis_forces(arm, q, qdot).tolist(),
+                    "gravity_load": gravity_load(arm, q).tolist(),
+                    "acceleration": forward_dynamics(arm, q, qdot, effort),
+                    "kinetic_energy": kinetic_energy(arm, q, qdot), "potential_energy": potential_energy(arm, q)}
+    except (ArithmeticError, ValueError):
+        raise SimulationError(NO_SOLUTION) from None
+    if not all(np.all(np.isfinite(term)) for term in found.values()):
+        raise SimulationError(NO_SOLUTION)
+    return found
 
 
 def _running_sums(x: Sequence[Any]) -> list[Any]:
@@ -97,9 +117,9 @@ def _running_sums(x: Sequence[Any]) -> list[Any]:
     return sums
 
 
-def _difference(effort: Sequence[Any], i: int) -> Any:
+def _difference(torque: Sequence[Any], i: int) -> Any:
     """The torque on link i: its own joint pushes it, the next one pushes back."""
-    return effort[i] - effort[i + 1] if i + 1 < len(effort) else effort[i]
+    return torque[i] - torque[i + 1] if i + 1 < len(torque) else torque[i]
 
 
 def _turns(q: Sequence[Any]) -> tuple[dict[tuple[int, int], Any], dict[tuple[int, int], Any]]:
@@ -115,7 +135,7 @@ def _turns(q: Sequence[Any]) -> tuple[dict[tuple[int, int], Any], dict[tuple[int
     return cosine, sine
 
 
-def _solve_from_the_tip(a: dict[tuple[int, int], Any], b: list[Any]) -> list[Any]:
+def solve_from_the_tip(a: dict[tuple[int, int], Any], b: list[Any]) -> list[Any]:
     """x of a x = b for a symmetric positive definite a, given by its upper half; eliminates the tip first.
 
     Needs no pivots, and does not care about the scale of any row.

@@ -53,8 +53,8 @@ class Goal:
         return replace(self, resets=seen.command.resets, started=seen.time, entered=None)
 
     def _follow(self, seen: Snapshot) -> tuple["Goal", str | None]:
-        if self.resets is not None and seen.resets != self.resets:
-            return self, PREEMPTED      # the setpoint is gone
+        if seen.refused == self.id or (self.resets is not None and seen.resets != self.resets):
+            return self, PREEMPTED      # the setpoint is gone, or was never taken
         distance = self.target.distance(seen.lengths, seen.position)
         inside = distance <= self.epsilon
         entered = (seen.time if self.entered is None else self.entered) if inside else None

@@ -43,13 +43,15 @@ class Setpoint:
 class PidController:
     """The state of the controller: gains, setpoint, integral (n,) in rad s, and whether it is enabled.
 
-    The integral is kept within +-integral_limit (rad s), or it would wind up under a long error.
+    The integral is kept within +-integral_limit (rad s), or it would wind up under a long error. Where
+    effort_limit ((n,) N m, either way) cuts the effort off, it does not grow further.
     """
 
     def __init__(self, gains: Gains, setpoint: Setpoint, integral_limit: float = INTEGRAL_LIMIT):
         self.gains = gains
         self.setpoint = setpoint
         self.integral_limit = integral_limit
+        self.effort_limit: tuple[float, ...] | None = None
         self.integral = (0.0,) * len(gains.kp)
         self.enabled = False
 
@@ -76,5 +78,17 @@ class PidController:
             accumulated = min(max(accumulated + error * dt, -limit), limit)
             integral.append(accumulated)
             effort.append(kp * error + ki * accumulated + kd * (target_rate - qdot))
+        if self.effort_limit is not None:
+            self._saturate(effort, integral)
         self.integral = tuple(integral)
         return effort
+
+    def _saturate(self, effort: list[float], integral: list[float]) -> None:
+        """Cut efforts off at their limits; an integral that grew towards a cut stays where it was."""
+        for i, limit in enumerate(self.effort_limit or ()):
+            if abs(effort[i]) > limit:
+                growth = integral[i] - self.integral[i]
+                if growth * effort[i] > 0:
+                    integral[i] = self.integral[i]
+                    effort[i] -= self.gains.ki[i] * growth
+                effort[i] = min(max(effort[i], -limit), limit)

@@ -5,12 +5,16 @@ one step of the integrator (zero-order hold).
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
+from actors.arm.energy import EnergyBooks
+from actors.arm.errors import ControlError
 from actors.arm.model import Arm
 from actors.arm.pid import Gains, PidController, Setpoint
 from actors.arm.step import arm_step
+from actors.arm.stops import Limits, Range, arrest, into, outside, touches
 from actors.arm.tape import DOMAIN_ERRORS
 
 DEFAULT_METHOD = "rk4"
@@ -39,27 +43,7 @@ class Snapshot:
     lengths: tuple[float, ...]          # (n,) m, in force at that time
     resets: int                         # how often the arm was reset
     command: Command                    # the last one with a name
-
-
-class Checkpoint(NamedTuple):
-    """All that a successor of the live arm needs."""
-
-    arm: Arm
-    method: str
-    timestep: float
-    paused: bool
-    diverged: bool
-    resets: int
-    epoch: float
-    ticks: int
-    position: tuple[float, ...]
-    velocity: tuple[float, ...]
-    effort: tuple[float, ...]
-    gains: Gains
-    setpoint: Setpoint
-    integral: tuple[float, ...]
-    enabled: bool
-    command: Command
+    refused: str = ""                   # whose command was refused last, of those with names
 
 
 class Simulation:
@@ -69,18 +53,26 @@ class Simulation:
         self.arm = Arm.of_links(links)
         self.method = DEFAULT_METHOD
         self.timestep = DEFAULT_TIMESTEP
+        self.limits = Limits()
         self.paused = False
         self.resets = 0
         self.command = Command()
+        self.refused = ""               # the last commander with a name whose command was beyond the limits
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self._to_start()
 
     def _to_start(self) -> None:
-        self.position: tuple[float, ...] = (0.0,) * self.arm.links
+        self.position: tuple[float, ...] = into(self.limits.operating or self.limits.position, (0.0,) * self.arm.links)
         self.velocity: tuple[float, ...] = (0.0,) * self.arm.links
         self.effort: tuple[float, ...] = (0.0,) * self.arm.links
         self.diverged = False
         self._epoch, self._ticks = 0.0, 0
+        self._change_arm(self.arm)
+
+    def _change_arm(self, arm: Arm) -> None:
+        """Another arm in the same pose; the books of energy begin anew."""
+        self.arm = arm
+        self.books = EnergyBooks.opened(arm, self.position, self.velocity)
         self._derive_step()
 
     def _derive_step(self) -> None:
@@ -97,7 +89,7 @@ class Simulation:
 
     def snapshot(self) -> Snapshot:
         return Snapshot(self.time, self.position, self.velocity, self.effort, self.arm.lengths, self.resets,
-                        self.command)
+                        self.command, self.refused)
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_integrator(self, method: str, timestep: float) -> None:
@@ -106,16 +98,33 @@ class Simulation:
         self._derive_step()
 
     def set_params(self, **parameters: Any) -> None:
-        """gravity, masses, lengths: those given are in force from the next tick."""
-        self.arm = replace(self.arm, **parameters)
-        self._derive_step()
+        """gravity, masses, lengths: those given are in force from the next tick. New masses or lengths are of rods."""
+        arm = replace(self.arm, **parameters)
+        self._change_arm(arm.of_rods() if {"masses", "lengths"} & set(parameters) else arm)
+
+    def set_links(self, rods: bool = False, **own: Any) -> None:
+        """own_centers, own_inertias, own_damping: those given, after bringing the rods back if asked to."""
+        self._change_arm(replace(self.arm.of_rods() if rods else self.arm, **own))
+
+    def set_limits(self, limits: Limits) -> None:
+        """In force from the next tick; the present pose must be within the hard stops."""
+        self.limits = limits
+        self.controller.effort_limit = limits.effort
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
         """kp, ki, kd: those given are in force from the next tick; the integral stays."""
         self.controller.gains = replace(self.controller.gains, **gains)
 
     def hold(self, setpoint: Setpoint, commander: str = "") -> None:
-        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard have a name."""
+        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard have a name.
+
+        Raises ControlError if it is beyond the limits of what may be commanded.
+        """
+        try:
+            _check_command(self.limits, setpoint)
+        except ControlError:
+            self.refused = commander or self.refused
+            raise
         self.controller.setpoint = setpoint
         if commander:
             self.command = Command(commander, self.resets)
@@ -145,33 +154,45 @@ class Simulation:
         n = len(effort)
         try:
             after = self._step(*self.position, *self.velocity, *effort)
-            finite = all(map(math.isfinite, after)) and math.isfinite(self.time + self.timestep)
+            books = self.books.after_step(self.arm, effort, self.timestep, self.position, self.velocity,
+                                          after[:n], after[n:])
+            if self.limits.position is not None and all(map(math.isfinite, after)):
+                after, books = self._stopped(self.limits.position, after[:n], after[n:], books)
+            finite = all(map(math.isfinite, (*after, books.work, books.lost, self.time + self.timestep)))
         except DOMAIN_ERRORS:
             finite = False
         if finite:
             self.position, self.velocity, self.effort = after[:n], after[n:], tuple(effort)
+            self.books = books
             self._ticks += 1
         else:
             self.controller.integral = integral
             self.diverged = True
 
-    # -- over a death ----------------------------------------------------------------------------
-    def checkpoint(self) -> Checkpoint:
-        controller = self.controller
-        return Checkpoint(self.arm, self.method, self.timestep, self.paused, self.diverged, self.resets, self._epoch,
-                          self._ticks, self.position, self.velocity, self.effort, controller.gains,
-                          controller.setpoint, controller.integral, controller.enabled, self.command)
+    def _stopped(self, stops: Sequence[Range], position: tuple[float, ...], velocity: tuple[float, ...],
+                 books: EnergyBooks) -> tuple[tuple[float, ...], EnergyBooks]:
+        """The state that the hard stops leave of this one, and what that cost in the books."""
+        if not (touches(stops, position) or touches(stops, self.position)):
+            return (*position, *velocity), books
+        after = arrest(self.arm, stops, position, velocity, before=self.position)
+        return (*after[0], *after[1]), books.after_impact(self.arm, (position, velocity), after)
 
-    @classmethod
-    def resume(cls, saved: Checkpoint) -> "Simulation":
-        """The simulation as it was at that checkpoint."""
-        simulation = cls(saved.arm.links)
-        simulation.arm, simulation.method, simulation.timestep = saved.arm, saved.method, saved.timestep
-        simulation.paused, simulation.diverged, simulation.resets = saved.paused, saved.diverged, saved.resets
-        simulation._epoch, simulation._ticks, simulation.command = saved.epoch, saved.ticks, saved.command
-        simulation.position, simulation.velocity, simulation.effort = saved.position, saved.velocity, saved.effort
-        controller = simulation.controller
-        controller.gains, controller.setpoint = saved.gains, saved.setpoint
-        controller.integral, controller.enabled = saved.integral, saved.enabled
-        simulation._derive_step()
-        return simulation
+    # -- over a death ----------------------------------------------------------------------------
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the derived step can be pickled: what is unpickled goes on where this was."""
+        return {name: value for name, value in self.__dict__.items() if name != "_step"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._derive_step()
+
+
+def _check_command(limits: Limits, setpoint: Setpoint) -> None:
+    joint = outside(limits.operating, setpoint.position)
+    if limits.operating and joint is not None:
+        lowest, highest = limits.operating[joint]
+        raise ControlError(f"joint {joint + 1} must be commanded within its operating limits "
+                           f"[{lowest:g}, {highest:g}] rad, got {setpoint.position[joint]:g}")
+    for i, (bound, rate) in enumerate(zip(limits.velocity or (), setpoint.velocity)):
+        if abs(rate) > bound:
+            raise ControlError(f"joint {i + 1} must be commanded at most {bound:g} rad/s, got {rate:g}")

@@ -8,15 +8,20 @@ from dataclasses import dataclass, replace
 from actors.arm.dynamics import end_effector
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, PREEMPTED, REACHED
 from actors.arm.kinematics import Target
+from actors.arm.stops import Range
 
 DEFAULT_DURATION = 60.0                 # s
 IDLE = "idle"
 ACTIVE = "active"
 
 
-def sample_target(lengths: Sequence[float], rng: random.Random) -> Target:
-    """Random joint angles mapped through forward kinematics, so always reachable; lengths (n,) in m."""
-    x, y, heading = end_effector(lengths, [rng.uniform(-math.pi, math.pi) for _ in lengths])
+def sample_target(lengths: Sequence[float], rng: random.Random, allowed: Sequence[Range] | None = None) -> Target:
+    """Random joint angles mapped through forward kinematics, so always reachable; lengths (n,) in m.
+
+    allowed (n,): ranges in rad that no joint has to leave for it.
+    """
+    within = allowed or ((-math.pi, math.pi),) * len(lengths)
+    x, y, heading = end_effector(lengths, [rng.uniform(*ends) for ends in within])
     return Target(x, y, math.remainder(heading, 2 * math.pi) if len(lengths) > 2 else None)
 
 

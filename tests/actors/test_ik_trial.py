@@ -80,8 +80,8 @@ class Bench:
 
     def serve(self, question):
         """As the arm or ik_action would."""
-        if question.service == names.SET_PARAMS:
-            self.answer(question, {"lengths": LENGTHS[:self.links]})
+        if question.service == names.GEOMETRY:
+            self.answer(question, {"lengths": LENGTHS[:self.links], "allowed": None})
         elif question.service == names.SEND_GOAL:
             self.sent.append(question.args)
             self.answer(question, {"goal_id": self.start_goal()})
@@ -287,7 +287,7 @@ def test_a_refused_target_is_replaced_by_another(bench):
 
 def test_targets_are_sampled_with_the_lengths_in_force(bench):
     bench.call(names.START_TRIAL)
-    bench.answer(bench.until(names.SET_PARAMS), {"lengths": (1e-6, 1e-6)})
+    bench.answer(bench.until(names.GEOMETRY), {"lengths": (1e-6, 1e-6), "allowed": None})
     sent = bench.until(names.SEND_GOAL).args
     assert 0.0 < math.hypot(sent["x"], sent["y"]) <= 2.1e-6
 
@@ -348,7 +348,7 @@ def test_a_skip_that_finds_no_target_is_refused_and_the_trial_goes_on_at_the_nex
 
 def test_a_skip_that_the_arm_does_not_answer_is_refused_and_the_trial_goes_on_at_the_next_observation(running):
     token = running.call(names.SKIP_TARGET)
-    running.answer(running.until(names.SET_PARAMS), status="arm_sim did not answer in time")
+    running.answer(running.until(names.GEOMETRY), status="arm_sim did not answer in time")
     assert not running.answers()[token].result
     running.see()
     running.settle()
@@ -516,7 +516,7 @@ def orphans(bench):
     return bench.active is not None and bench.shown()["action_status"] != "active"
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 def test_a_start_that_was_overtaken_by_a_stop_says_so_and_leaves_no_goal(bench, service):
     start = bench.call(names.START_TRIAL)
     held = bench.until(service)
@@ -528,7 +528,7 @@ def test_a_start_that_was_overtaken_by_a_stop_says_so_and_leaves_no_goal(bench, 
     assert bench.active is None and ended(bench)
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 def test_of_two_starts_the_later_one_wins(bench, service):
     first = bench.call(names.START_TRIAL, duration=5)
     held = bench.until(service)
@@ -541,7 +541,7 @@ def test_of_two_starts_the_later_one_wins(bench, service):
     assert not orphans(bench) and bench.shown()["action_status"] == "active"
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 def test_of_two_skips_the_later_one_wins(running, service):
     first = running.call(names.SKIP_TARGET)
     held = running.until(service)
@@ -553,7 +553,7 @@ def test_of_two_skips_the_later_one_wins(running, service):
     assert not orphans(running) and running.shown()["action_status"] == "active"
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 def test_a_stop_that_overtakes_a_skip_ends_the_goal_that_was_being_skipped(running, service):
     running.call(names.SKIP_TARGET)
     held = running.until(service)
@@ -575,7 +575,7 @@ def test_when_the_time_is_over_during_a_skip_the_goal_that_was_being_skipped_end
     bench.do(names.START_TRIAL, duration=4 * TICK)
     bench.see()
     bench.call(names.SKIP_TARGET)
-    held = bench.until(names.SET_PARAMS)
+    held = bench.until(names.GEOMETRY)
     bench.see(4 * TICK)
     bench.serve(held)
     bench.settle()
@@ -590,7 +590,7 @@ def test_a_goal_that_a_skip_could_not_replace_ends_with_the_trial(running):
     assert running.active is None
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 def test_a_skip_overtakes_the_next_target_after_a_reached_one(running, service):
     running.end("reached")
     held = running.until(service)
@@ -601,7 +601,7 @@ def test_a_skip_overtakes_the_next_target_after_a_reached_one(running, service):
     assert not orphans(running) and running.status()["targets_reached"] == 1
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 def test_a_stop_overtakes_the_next_target_after_a_reached_one(running, service):
     running.end("reached")
     held = running.until(service)
@@ -613,7 +613,7 @@ def test_a_stop_overtakes_the_next_target_after_a_reached_one(running, service):
 
 def test_a_target_reached_while_it_is_being_skipped_does_not_count(running):
     running.call(names.SKIP_TARGET)
-    running.until(names.SET_PARAMS)
+    running.until(names.GEOMETRY)
     running.end("reached")
     assert running.status()["targets_reached"] == 0
 
@@ -644,7 +644,7 @@ def test_the_time_of_a_death_counts(running):
     assert running.status()["elapsed"] == elapsed + 9 * TICK
 
 
-@pytest.mark.parametrize("service", [names.SET_PARAMS, names.SEND_GOAL])
+@pytest.mark.parametrize("service", [names.GEOMETRY, names.SEND_GOAL])
 @pytest.mark.parametrize("accepted", [False, True], ids=["unheard", "accepted"])
 def test_a_successor_submits_what_its_predecessor_was_about_to(running, service, accepted):
     running.end("reached")
@@ -723,7 +723,7 @@ def test_a_submission_that_dies_with_ik_action_is_made_to_its_successor(bench):
 
 def test_a_question_that_dies_with_the_arm_is_put_to_its_successor(bench):
     start = bench.call(names.START_TRIAL)
-    bench.until(names.SET_PARAMS)
+    bench.until(names.GEOMETRY)
     bench.lose("arm_sim")
     bench.settle()
     assert bench.answers()[start].result

@@ -7,8 +7,9 @@ import random
 import pytest
 from arm_samples import reference
 
+from actors.arm.choice import TURN
 from actors.arm.dynamics import end_effector
-from actors.arm.kinematics import TURN, Target, Unreachable, inverse_kinematics
+from actors.arm.kinematics import Target, Unreachable, inverse_kinematics
 
 EXACT = 1e-9                            # of the reach: what the reference asks of a round trip
 ROUNDING = 1e-12                        # rad or parts of the reach: a hundred times what angles of a few rad lose

@@ -66,6 +66,62 @@ def test_the_clamp_is_on_the_integral_and_not_on_the_effort():
     assert controller(kp=1e6, ki=1e6, target=100.0).update((0.0,), (0.0,), 1.0) == [1e8 + 1e7]
 
 
+# -- effort limits ---------------------------------------------------------------------------------
+def limited(effort_limit, **others):
+    pid = controller(**others)
+    pid.effort_limit = (effort_limit,)
+    return pid
+
+
+@pytest.mark.parametrize("kp, target, effort", [(4.0, 1.0, 3.0), (4.0, -1.0, -3.0), (2.0, 1.0, 2.0), (3.0, 1.0, 3.0),
+                                                (1e308, 1e308, 3.0)])
+def test_the_effort_is_cut_off_at_its_limit_either_way(kp, target, effort):
+    assert limited(3.0, kp=kp, target=target).update((0.0,), (0.0,), 0.5) == [effort]
+
+
+def test_a_limit_of_zero_leaves_no_effort_and_accumulates_nothing():
+    pid = limited(0.0, kp=4.0, ki=2.0, kd=1.0, target=1.0)
+    assert [pid.update((0.0,), (rate,), 0.5) for rate in (0.0, -1.0, 0.0)] == [[0.0]] * 3
+    assert pid.integral == (0.0,)
+
+
+def test_each_joint_has_its_own_limit():
+    pid = PidController(Gains((10.0, 10.0), (0.0, 0.0), (0.0, 0.0)), Setpoint.at_rest((1.0, -1.0)))
+    pid.effort_limit = (2.0, 50.0)
+    pid.enable(True)
+    assert pid.update((0.0, 0.0), (0.0, 0.0), 0.5) == [2.0, -10.0]
+
+
+@pytest.mark.parametrize("target", [1.0, -1.0])
+def test_the_integral_does_not_wind_up_while_the_effort_is_cut_off(target):
+    pid = limited(3.0, kp=8.0, ki=4.0, target=target)
+    for _ in range(1000):
+        assert pid.update((0.0,), (0.0,), 0.5) == [math.copysign(3.0, target)]
+    assert pid.integral == (0.0,)
+    assert pid.update((target,), (0.0,), 0.5) == [0.0]          # so nothing carries it past its setpoint
+
+
+def test_the_integral_grows_up_to_the_limit_of_the_effort_and_no_further():
+    pid = limited(3.0, ki=4.0, target=1.0)
+    for _ in range(1000):
+        pid.update((0.0,), (0.0,), 0.0625)
+    assert pid.integral == (0.75,)
+
+
+def test_a_cut_off_effort_lets_the_integral_unwind():
+    pid = limited(3.0, ki=4.0, target=1.0)
+    pid.integral = (5.0,)
+    assert pid.update((2.0,), (0.0,), 0.5) == [3.0]
+    assert pid.integral == (4.5,)
+
+
+def test_an_effort_within_its_limit_is_what_it_would_be_without():
+    free, bound = controller(8.0, 16.0, 2.0, target=1.0), limited(1e3, kp=8.0, ki=16.0, kd=2.0, target=1.0)
+    for q in (0.0, 0.25, 0.75, 1.25):
+        assert bound.update((q,), (1.0,), 0.25) == free.update((q,), (1.0,), 0.25)
+    assert bound.integral == free.integral
+
+
 # -- enabling --------------------------------------------------------------------------------------
 def test_a_new_controller_is_disabled_and_has_accumulated_nothing():
     pid = PidController(Gains.of_links(2), Setpoint.at_rest((0.0, 0.0)))

@@ -4,7 +4,20 @@ import math
 
 import pytest
 
-from protocol.fields import Rejected, boolean, choice, number, read_each, read_field, show, text, vector, whole
+from protocol.fields import (
+    Rejected,
+    boolean,
+    choice,
+    number,
+    or_null,
+    ranges,
+    read_each,
+    read_field,
+    show,
+    text,
+    vector,
+    whole,
+)
 
 NO_NUMBERS = [None, True, False, "1", "", [], [1], {}, math.nan, math.inf, -math.inf, 10**400, -(10**400)]
 short = {"ids": lambda value: repr(value)[:15]}
@@ -78,6 +91,32 @@ def test_a_vector_with_one_bad_entry_is_refused(entry, at):
 @pytest.mark.parametrize("bounds, value", [({"above": 0}, [1, 0]), ({"at_least": 0}, [-1, 1])])
 def test_each_entry_of_a_vector_keeps_the_bounds(bounds, value):
     assert refusal(vector(2, **bounds), value)
+
+
+@pytest.mark.parametrize("value", [[[0, 1], [-1, 1]], [[-1e308, 1e308], [0.0, 5e-324]], [[-0.5, 2], [1, 1.5]]], **short)
+def test_ranges_are_read_as_pairs_of_floats(value):
+    read = ranges(2)(value)
+    assert read == tuple(map(tuple, value))
+    assert all(type(pair) is tuple and [type(end) for end in pair] == [float, float] for pair in read)
+
+
+@pytest.mark.parametrize("value", [
+    None, 1, "ab", {}, [], [[0, 1]], [[0, 1]] * 3, [0, 1], [[0, 1], [0]], [[0, 1], [0, 1, 2]], [[0, 1], None],
+    [[0, 1], [1, 0]], [[0, 1], [1, 1]], [[0, 1], [0.0, -0.0]], [[0, 1], {"0": 0, "1": 1}], [[[0], 1], [0, 1]],
+    *([[0, 1], [0, bad]] for bad in NO_NUMBERS), *([[0, 1], [bad, 0]] for bad in NO_NUMBERS)], **short)
+def test_what_is_no_list_of_rising_pairs_is_refused(value):
+    assert refusal(ranges(2), value).startswith("must be a list of 2 pairs [lowest, highest], got ")
+
+
+@pytest.mark.parametrize("reader, value", [(number(), 1.5), (vector(2), [1, 2]), (ranges(1), [[0, 1]])])
+def test_null_or_what_the_reader_takes_is_read(reader, value):
+    assert or_null(reader)(None) is None
+    assert or_null(reader)(value) == reader(value)
+
+
+@pytest.mark.parametrize("value", [False, 0, "", [], {}, "null"], ids=repr)
+def test_nothing_else_counts_as_null(value):
+    assert refusal(or_null(vector(2)), value)
 
 
 @pytest.mark.parametrize("value, read", [(1, 1), (1000, 1000), (10.0, 10), (1e3, 1000)])
