@@ -8,10 +8,19 @@ ROSBRIDGE_STRICT_ADVERTISE (1: publications on topics that were never advertised
 """
 
 import gc
+import importlib.util
 import os
+import re
+import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)                 # until there is something to stop in order
+
+if importlib.util.find_spec("numpy") is None:
+    print("pendularm: numpy is missing; `make run` sets up what is missing", file=sys.stderr)
+    sys.exit(2)
 
 from actors.arm_sim import arm_of
 from actors.diagnostics import Diagnostics
@@ -53,8 +62,8 @@ def whole_setting(environment: Mapping[str, str], name: str, default: int, allow
     text = environment.get(name, "").strip()
     if not text:
         return default
-    if not text.isascii() or not text.isdigit() or int(text) not in allowed:
-        raise BadSetting(f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, got {text!r}")
+    if not re.fullmatch("[0-9]{1,6}", text) or int(text) not in allowed:
+        raise BadSetting(f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, got {text[:40]!r}")
     return int(text)
 
 
@@ -63,9 +72,9 @@ def parent_from(arguments: Sequence[str]) -> int | None:
     match arguments:
         case []:
             return None
-        case ["--with", pid] if pid.isascii() and pid.isdigit():
+        case ["--with", pid] if re.fullmatch("[0-9]{1,10}", pid):
             return int(pid)
-    raise BadSetting(f"the only argument is --with PID, got {' '.join(arguments)!r}")
+    raise BadSetting(f"the only argument is --with PID, got {' '.join(arguments)[:40]!r}")
 
 
 def reserve(port: int) -> socket.socket:

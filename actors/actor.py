@@ -20,6 +20,7 @@ The commit rule: the state is saved before any word about it leaves.
 
 import time
 from collections.abc import Mapping
+from functools import partial
 from queue import Empty
 from typing import Any, ClassVar
 
@@ -28,7 +29,7 @@ from actors.conduct import Ask, Outcome, conduct
 from actors.log import Log
 from actors.outbox import Outbox
 from actors.registry import Registry
-from actors.service import Service
+from actors.service import Order, Service
 from protocol import limits, names
 from protocol.messages import Down, Health, Letter, Notice, Publication, ServiceCall, ServiceReply
 from protocol.wire import encode
@@ -46,6 +47,7 @@ class Actor:
     serves: ClassVar[Mapping[str, Service]] = {}
     hears: ClassVar[Mapping[str, str]] = {}                  # topic to method
     wants_text: ClassVar[bool] = False                       # publications as JSON text (the gateway)
+    order: ClassVar[Order] = Order.NONE                      # that the calls of one client keep
     period: ClassVar[float | None] = None                    # s between ticks
 
     def __init__(self, registry: Registry, log: Log | None = None):
@@ -175,14 +177,14 @@ class Actor:
 
     def _serve(self, call: ServiceCall) -> None:
         handler = getattr(self, self.serves[call.service].method)
-        conduct(handler, call.args, self._ask_for_handler, lambda outcome: self._answer(call, outcome))
+        conduct(handler, call.args, self._ask_for_handler, partial(self._answer, call))
 
     def _hear(self, publication: Publication) -> None:
         handler = getattr(self, self.hears[publication.topic])
 
         def tell_of_refusal(outcome: Outcome) -> None:
             for problem in outcome.problems:
-                self.log.warning(f"{publication.topic} ignored: {problem}")
+                self.log.warning(f"{publication.topic} ignored: {problem}", about=publication.topic)
                 if publication.source is not None:
                     self.outbox.add(names.GATEWAY, Notice(publication.source, publication.topic, problem), keep=True)
 

@@ -12,7 +12,7 @@ from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
 from actors.arm.stops import revised
 from actors.conduct import Outcome
-from actors.service import Service, always, if_query
+from actors.service import Order, Service, always, if_query
 from protocol import names
 from protocol.fields import Rejected, boolean, choice, number, or_null, ranges, read_each, show, vector
 from protocol.messages import GoalCommand, Health, Letter
@@ -32,6 +32,7 @@ class ArmSim(Actor):
     """The arm's state is saved before anything is said about it, so its successor goes on from there."""
 
     name = "arm_sim"
+    order = Order.AMONG_ACTORS
     links = 2
     period = 1 / (RATE * TICKS_PER_STATE)
     serves = {

@@ -3,17 +3,18 @@
 import asyncio
 import socket
 import time
+from collections import Counter
 from typing import Any, Protocol
 
 from actors.actor import CONGESTED
 from actors.log import Log
 from protocol import limits
 from protocol.bridge import Bridge, Effect
-from protocol.operations import read_operation, status_line
+from protocol.operations import Operation, read_operation, status_line
 from protocol.sendqueue import SendQueue
 from protocol.wire import Malformed, RosbridgeStream
 
-TURN = 0.002                            # s for the operations of one client before the others have a turn
+TURN = 0.001                            # s for the operations of one client before the others have a turn
 SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
 
 
@@ -30,7 +31,13 @@ class Host(Protocol):
 
     def carry_out(self, effects: list[Effect]) -> None: ...
 
-    def flush(self) -> None: ...
+    def must_wait(self, client: "Connection", operation: Operation) -> bool: ...
+
+    def line_up(self, client: "Connection") -> None: ...
+
+
+class Waiting:
+    """In the place of an operation: it is there, and has to wait."""
 
 
 class Connection(asyncio.Protocol):
@@ -40,6 +47,8 @@ class Connection(asyncio.Protocol):
         self.gateway = gateway
         self.stream = RosbridgeStream()
         self.waiting = SendQueue()      # lines that the socket has no room for
+        self.postponed: Operation | None = None              # one that must not overtake earlier ones
+        self.asked: Counter[str] = Counter()                 # calls in flight, by the actor that is asked
         self.writable = True
         self.reading = True
         self.turn_due = False
@@ -70,7 +79,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.stream.receive_data(data)
-        self.take_turn()
+        self.wake()
 
     def take_turn(self) -> None:
         """Deal with some operations; come back later for the rest, so that the others have a turn."""
@@ -79,12 +88,14 @@ class Connection(asyncio.Protocol):
             self._take_turn()
         except Exception as bug:
             self.gateway.loop.call_exception_handler({"exception": bug, "protocol": self})
-        self.gateway.flush()
 
     def _take_turn(self) -> None:
         end = time.monotonic() + TURN
         while not self.closed and not self.full():
-            incoming = self.stream.next()
+            incoming = self._next()
+            if isinstance(incoming, Waiting):
+                self.read_on(False)
+                break
             if incoming is None:
                 self.read_on(True)
                 if self.finished and not self.waiting and not self.gateway.bridge.waits(self.session):
@@ -96,15 +107,27 @@ class Connection(asyncio.Protocol):
                 self.wake()
                 break
 
-    def handle(self, incoming: dict[str, Any] | Malformed) -> None:
+    def _next(self) -> Operation | Malformed | Waiting | None:
+        """The next operation, unless it has to wait for earlier ones to be done."""
+        if self.postponed is None:
+            incoming = self.stream.next()
+            if not isinstance(incoming, dict):
+                return incoming
+            self.postponed = read_operation(incoming)
+        operation = self.postponed
+        if self.gateway.must_wait(self, operation):
+            return Waiting()
+        self.postponed = None
+        return operation
+
+    def handle(self, incoming: Operation | Malformed) -> None:
         if isinstance(incoming, Malformed):
             self.send(status_line("error", incoming.text))
             if incoming.fatal:
                 self.transport.close()
                 self.closed = True
         else:
-            self.gateway.carry_out(self.gateway.bridge.receive(self.session, read_operation(incoming),
-                                                               time.monotonic()))
+            self.gateway.carry_out(self.gateway.bridge.receive(self.session, incoming, time.monotonic()))
 
     def full(self) -> bool:
         """Whether this client must wait until some of what it has asked for is done; then it is not read."""
@@ -124,10 +147,10 @@ class Connection(asyncio.Protocol):
         self.wake()
 
     def wake(self) -> None:
-        """Come back to what is still unread, soon."""
+        """Deal with what is there, when it is this client's turn."""
         if not self.turn_due and not self.closed:
             self.turn_due = True
-            self.gateway.loop.call_soon(self.take_turn)
+            self.gateway.line_up(self)
 
     def read_on(self, reading: bool) -> None:
         if reading != self.reading and not self.finished and not self.transport.is_closing():

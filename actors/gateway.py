@@ -4,19 +4,23 @@ import asyncio
 import os
 import socket
 import time
+from collections import deque
 from typing import Any
 
 from actors.actor import CONGESTED, Actor
 from actors.asks import Reply
 from actors.connection import Connection
 from actors.process import CannotServe, in_one_line
+from actors.service import Order
 from protocol import limits, names
 from protocol.bridge import Ask, Bridge, Effect, Send, Tell
+from protocol.fields import show
 from protocol.messages import Health, Letter, Notice, Publication
-from protocol.operations import CallService, status_line
+from protocol.operations import CallService, Operation, status_line
 from protocol.wire import encode
 
 BACKLOG = 1024                          # connections that may wait to be accepted
+ROUND = 0.005                           # s for the operations of all clients before letters have a turn
 PULSE = 0.05                            # s between looks at deadlines
 RELEASE = 0.002                         # s between looks at throttled topics, while any message is held back
 MARKS = 1000                            # remembered, of publications to be delivered once
@@ -35,7 +39,8 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         self.bridge = Bridge(self.registry.owner, self.strict_advertise)
         self.clients: dict[int, Connection] = {}
-        self._retry_due = self._release_due = False
+        self._ready: deque[Connection] = deque()             # those who have something to be dealt with
+        self._serving = self._retry_due = self._release_due = False
         self._greeted = bool(saved)
         self._dropped = 0                                    # messages, of clients that have gone
         self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
@@ -91,6 +96,28 @@ class Gateway(Actor):
             "connections": len(queues), "waiting_bytes": sum(queue.bytes for queue in queues),
             "dropped_messages": self._dropped + sum(queue.dropped for queue in queues),
             "calls_in_flight": sum(session.in_flight for session in self.bridge.sessions.values())})
+
+    # -- turns -----------------------------------------------------------------------------------
+    def line_up(self, client: Connection) -> None:
+        """The client has a turn soon."""
+        self._ready.append(client)
+        self._serve_soon()
+
+    def _serve_soon(self) -> None:
+        if not self._serving:
+            self._serving = True
+            self.loop.call_soon(self._serve_clients)
+
+    def _serve_clients(self) -> None:
+        """One turn each, in the order in which they came, as far as a round goes; then letters have a turn."""
+        self.registry.beat(self.name)
+        end = time.monotonic() + ROUND
+        while self._ready and time.monotonic() < end:
+            self._ready.popleft().take_turn()
+        self._serving = False
+        self.flush()
+        if self._ready:
+            self._serve_soon()
 
     # -- clients ---------------------------------------------------------------------------------
     def welcome(self, client: Connection) -> None:
@@ -171,15 +198,35 @@ class Gateway(Actor):
                 if self.outbox.crowded(to):
                     self.clients[session].hold()
 
-    def _ask(self, session: int, call: CallService) -> None:
-        def then(reply: Reply) -> None:
-            values = reply.values if isinstance(reply.values, bytes) else encode(reply.values)
-            self.carry_out(self.bridge.conclude_built_in(session, call, reply.result, reply.status, values))
-            if session in self.clients:
-                self.clients[session].wake()                 # it may have waited for this one to be done
+    def must_wait(self, client: Connection, operation: Operation) -> bool:
+        """Whether a call must not overtake earlier ones of its client that are not yet answered."""
+        if not isinstance(operation, CallService) or not self.bridge.is_built_in(operation.service):
+            return False
+        actor, order = self.registry.owner[names.canonical(operation.service)], self.registry.order
+        if order[actor] is Order.NONE:
+            return False
+        return any(count and order[other] is not Order.NONE and (other != actor or order[actor] is Order.ONE_BY_ONE)
+                   for other, count in client.asked.items())
 
-        self.ask(names.canonical(call.service), call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT,
-                 encoded=True)
+    def _ask(self, session: int, call: CallService) -> None:
+        """The actor that serves it. Arguments that are no object are refused, with what an empty request echoes."""
+        refusal = "" if isinstance(call.args, dict) else f"args must be an object, got {show(call.args)}"
+        service = names.canonical(call.service)
+        if refusal and not self.registry.repeatable[service]({}):
+            self.carry_out(self.bridge.conclude_built_in(session, call, False, refusal, b"{}"))
+            return
+        client = self.clients[session]
+        actor = self.registry.owner[service]
+        client.asked[actor] += 1
+
+        def then(reply: Reply) -> None:
+            client.asked[actor] -= 1
+            values = reply.values if isinstance(reply.values, bytes) else encode(reply.values)
+            result, status = (False, refusal) if refusal else (reply.result, reply.status)
+            self.carry_out(self.bridge.conclude_built_in(session, call, result, status, values))
+            client.wake()               # it may have waited for this one to be done
+
+        self.ask(service, {} if refusal else call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT, encoded=True)
 
 
 def gateway_at(listener: socket.socket, strict_advertise: bool, greeting: str) -> type[Gateway]:

@@ -9,7 +9,7 @@ from actors.arm.errors import GeometryError
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.stops import outside
 from actors.conduct import Ask
-from actors.service import Service, always
+from actors.service import Order, Service, always
 from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
@@ -21,6 +21,7 @@ class Ik(Actor):
     """Stateless: lengths and limits of the arm are read afresh for every call."""
 
     name = "ik"
+    order = Order.AMONG_ACTORS
     serves = {names.IK_SOLVE: Service("solve", always), names.CLAMPED_DESCENT: Service("descend", always)}
 
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:

@@ -12,7 +12,7 @@ from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, PREEMPTED, Go
 from actors.arm.kinematics import Target
 from actors.arm.simulation import Snapshot
 from actors.conduct import Ask
-from actors.service import Service
+from actors.service import Order, Service
 from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
 from protocol.messages import GoalCommand, Observation
@@ -35,6 +35,7 @@ class IkAction(Actor):
     """At most one goal is active. A new one that cannot be accepted leaves it undisturbed."""
 
     name = "ik_action"
+    order = Order.ONE_BY_ONE
     serves = {names.SEND_GOAL: Service("send_goal"), names.CANCEL_GOAL: Service("cancel_goal")}
     hears = {names.JOINT_STATES: "observe"}
 

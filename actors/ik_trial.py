@@ -8,7 +8,7 @@ from actors.actor import Actor
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED
 from actors.arm.trial import DEFAULT_DURATION, Trial, sample_target
 from actors.conduct import Ask
-from actors.service import Service
+from actors.service import Order, Service
 from protocol import names
 from protocol.fields import Rejected, number, read_field
 from protocol.goals import target_message, trial_status
@@ -28,6 +28,7 @@ class IkTrial(Actor):
     """
 
     name = "ik_trial"
+    order = Order.ONE_BY_ONE
     period = STATUS_PERIOD
     serves = {names.START_TRIAL: Service("start"), names.SKIP_TARGET: Service("skip"),
               names.STOP_TRIAL: Service("stop")}

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from actors.checkpoint import Checkpoint
 from actors.mailbox import Mailbox
-from actors.service import Service
+from actors.service import Order, Service
 from protocol.messages import Down
 from protocol.names import EVERY_TOPIC
 
@@ -23,6 +23,7 @@ class Role(Protocol):
     serves: ClassVar[Mapping[str, Service]]
     hears: ClassVar[Mapping[str, str]]                       # topic to method
     wants_text: ClassVar[bool]                               # publications as JSON text
+    order: ClassVar[Order]
 
 
 class Vitals(NamedTuple):
@@ -57,6 +58,7 @@ class Registry:
         self.checkpoint = {name: Checkpoint() for name in self.names}
         self.owner: Mapping[str, str] = {service: actor.name for actor in actors for service in actor.serves}
         self.repeatable = {service: how.repeatable for actor in actors for service, how in actor.serves.items()}
+        self.order = {actor.name: actor.order for actor in actors}
         self.wants_text = {actor.name: actor.wants_text for actor in actors}
         self._hearers: dict[str, list[str]] = defaultdict(list)
         for actor in actors:

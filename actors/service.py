@@ -1,6 +1,7 @@
 """How an actor serves: which method answers, and whether a successor may be asked again."""
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import Any, NamedTuple
 
 
@@ -24,3 +25,11 @@ class Service(NamedTuple):
 
     method: str
     repeatable: Callable[[Mapping[str, Any]], bool] = never
+
+
+class Order(Enum):
+    """Which earlier calls of the same client a call waits for."""
+
+    NONE = 0
+    AMONG_ACTORS = 1                    # those to other actors that keep an order: what was set first is read first
+    ONE_BY_ONE = 2                      # those to the same actor too: it deals with others' calls in the middle of one

@@ -89,6 +89,7 @@ class Supervisor:
                 self._reap()
                 self._check_pulses()
                 if self.parent is not None and os.getppid() != self.parent:
+                    self.log.info(f"process {self.parent}, which this one was tied to, has gone")
                     self.stopping = True
         finally:
             self._stop()
@@ -126,13 +127,14 @@ class Supervisor:
 
     def _start(self, child: Child) -> None:
         self.registry.beat(child.spec.name, ahead=STARTUP)
-        child.process = self.context.Process(
+        process = self.context.Process(
             target=live, args=(child.spec.actor, self.registry, os.getpid()), name=child.spec.name, daemon=True)
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)       # until the child has handlers of its own
         try:
-            child.process.start()
+            process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+        child.process = process
         child.born = time.monotonic()
         child.killed_as_silent = False
         self.registry.born(child.spec.name, child.process.pid or 0)

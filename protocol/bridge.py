@@ -183,10 +183,14 @@ class Bridge:
         return [Send(session.number, line, topic, flow.keep) for line in flow.release(now)]
 
     # -- calls -----------------------------------------------------------------------------------
+    def is_built_in(self, service: str) -> bool:
+        """Whether a call of that service would be one of our own now."""
+        return canonical(service) in self.built_in and canonical(service) not in self._providers
+
     def _call(self, session: Session, op: CallService, now: float) -> Iterable[Effect]:
         service = canonical(op.service)
         providers = self._providers.get(service)
-        if not isinstance(op.args, dict):
+        if not isinstance(op.args, dict) and not self.is_built_in(op.service):
             yield self.answer(session.number, op, False, f"args must be an object, got {show(op.args)}")
         elif providers and session.forwarded >= limits.FORWARDED_CALLS:
             yield self.answer(session.number, op, False,

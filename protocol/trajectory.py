@@ -26,7 +26,9 @@ def read_setpoint(message: Any, n: int) -> Point:
     """
     if not isinstance(message, dict):
         raise Rejected(f"the trajectory must be an object, got {show(message)}")
-    points = message.get("points")
+    if "points" not in message:
+        raise Rejected("points is missing")
+    points = message["points"]
     if not isinstance(points, list) or not points:
         raise Rejected(f"points must be a list of at least one point, got {show(points)}")
     last = points[-1]

@@ -141,7 +141,8 @@ def _parse(raw: bytes) -> dict[str, Any] | Malformed:
     except RecursionError:
         return TOO_DEEP
     except ValueError as problem:
-        return Malformed(f"JSON could not be parsed, {problem}: {_excerpt(raw)}")
+        reason = "an integer has too many digits" if "digit" in str(problem) else str(problem)
+        return Malformed(f"JSON could not be parsed, {reason}: {_excerpt(raw)}")
     if raw.count(b"[") + raw.count(b"{") > limits.NESTING and _deeper_than(limits.NESTING, value):
         return TOO_DEEP
     return value

@@ -16,7 +16,7 @@ from actors.arm.stops import Range, into
 from actors.arm.two_links import two_links
 
 SLACK = 1e-9                            # of the reach: a target so little outside is on the boundary
-TOO_FAR_FROM_ZERO = "no joint angles so far from zero are fine enough to reach the target"
+TOO_FAR_FROM_ZERO = "the reference pose is so far from zero that no joint angles near it are fine enough"
 
 
 class Unreachable(GeometryError):
@@ -85,7 +85,7 @@ def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> N
     """distance: of the target from the base, in parts of the reach."""
     reach, longest = sum(lengths), max(lengths)
     hole = max(0.0, longest - (reach - longest))
-    _check_ring(f"the target ({target.x:g}, {target.y:g})", distance * reach, hole, reach, SLACK * reach)
+    _check_ring(f"the target ({target.x:.9g}, {target.y:.9g})", distance * reach, hole, reach, SLACK * reach)
 
 
 def _check_ring(what: str, distance: float, inner: float, outer: float, slack: float) -> None:

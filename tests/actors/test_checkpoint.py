@@ -7,6 +7,7 @@ import time
 from multiprocessing.sharedctypes import RawArray, RawValue
 
 import pytest
+from processes import wait_until
 
 from actors.checkpoint import Checkpoint
 
@@ -69,9 +70,11 @@ def killed_while_saving(doomed, kills, save, load):
 
     for _ in range(kills):
         process = CONTEXT.Process(target=work, daemon=True)
+        before = acknowledged.value
         process.start()
         doomed.append(process.pid)
-        time.sleep(rnd.uniform(0.0005, 0.002))
+        wait_until(lambda before=before: acknowledged.value > before, what="a first state")
+        time.sleep(rnd.uniform(0.0, 0.0015))
         process.kill()
         process.join()
         process.close()

@@ -51,7 +51,7 @@ def test_a_repeated_warning_is_counted_and_told_when_its_window_is_over(lines, m
     assert lines() == [("WARNING", "again"), ("WARNING", "another")]
     now[0] += module.REPEAT_WINDOW
     log.warning("again")
-    assert lines() == [("WARNING", "again (and 999 times before)")]
+    assert lines() == [("WARNING", "again (and 999 more like this before)")]
 
 
 def test_a_log_that_nobody_reads_is_no_error(monkeypatch):

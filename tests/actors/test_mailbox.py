@@ -57,10 +57,10 @@ def test_an_empty_mailbox_says_so_at_once_or_after_the_patience_of_its_reader(ma
     begun = time.monotonic()
     with pytest.raises(Empty):
         mailbox.get(0)
-    assert time.monotonic() - begun < 0.02
+    assert time.monotonic() - begun < 0.2
     with pytest.raises(Empty):
         mailbox.get(0.05)
-    assert 0.04 < time.monotonic() - begun < 0.3
+    assert 0.04 < time.monotonic() - begun < 1.0
 
 
 @pytest.mark.parametrize("size", [50, 5000, 100_000])

@@ -161,7 +161,7 @@ def test_any_timestep_leaves_the_stream_and_the_services_quick_and_can_be_taken_
     asked = time.monotonic()
     client.call(SET_INTEGRATOR, {"timestep": 0.002})
     client.call(RESET)
-    assert time.monotonic() - asked < 0.1
+    assert time.monotonic() - asked < 0.3
     client.drain(STATES)
     states = client.listen(STATES, 0.5)
     assert 0.3 < seconds(states[-1]) < 0.7 and states[-1]["position"] != [0, 0]

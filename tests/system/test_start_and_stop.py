@@ -71,7 +71,7 @@ def test_a_signal_ends_it_quickly_and_quietly_whoever_is_connected(number):
             client.subscribe(STATES)
         begun = time.monotonic()
         assert runtime.stop(number) == 0
-        assert time.monotonic() - begun < 0.5
+        assert time.monotonic() - begun < 1.0
         assert runtime.all_gone()
         with pytest.raises(ConnectionError):
             one.listen(STATES, 1)
@@ -111,7 +111,7 @@ def test_a_killed_supervisor_takes_all_along_and_frees_its_port():
             begun = time.monotonic()
             wait_until(runtime.all_gone, within=1.0)
             socket.create_server(("127.0.0.1", port)).close()
-            assert time.monotonic() - begun < 0.3
+            assert time.monotonic() - begun < 1.0
 
 
 def test_it_ends_with_the_process_that_it_was_told_to_end_with(doomed):

@@ -147,3 +147,43 @@ def test_calls_are_answered_though_their_client_has_closed_its_half_of_the_conne
     assert [client.receive()["id"] for _ in range(calls)] == list(range(calls))
     with pytest.raises(ConnectionError):
         client.receive()
+
+
+@pytest.mark.parametrize("service", ["/arm_sim/set_params", "/arm_sim/set_integrator", "/arm_sim/pause",
+                                     "/pid_controller/enable", "/pid_controller/set_gains"])
+@pytest.mark.parametrize("args", [[], "x", 5], ids=repr)
+def test_args_that_are_no_object_are_refused_with_what_is_in_force(client, service, args):
+    refused = client.call(service, args)
+    assert not refused["result"] and "args must be an object" in refused["status"]
+    assert refused["values"] == client.call(service)["values"]
+
+
+def test_args_that_are_no_object_never_carry_out_a_command(client):
+    client.call("/arm_sim/set_params", {"gravity": 0})
+    refused = client.call("/arm_sim/reset", [])
+    assert not refused["result"] and refused["values"] == {}
+
+
+def test_calls_of_one_client_to_the_actors_of_the_robot_keep_their_order(client):
+    """Each solution belongs to the lengths that were set just before it was asked for."""
+    lengths = [[1.0, 1.0], [0.5, 0.5], [2.0, 2.0]] * 20
+    if client.call("/arm_sim/set_params")["values"]["lengths"][2:]:
+        lengths = [[*pair, 1e-3] for pair in lengths]
+    for k, each in enumerate(lengths):
+        client.begin("/arm_sim/set_params", {"lengths": each}, id=f"p{k}")
+        client.begin("/ik/solve", {"x": 1.5, "y": 0}, id=f"s{k}")
+    assert [client.response(f"s{k}")["result"] for k in range(len(lengths))] == [True, False, True] * 20
+
+
+def test_a_cancel_does_not_overtake_the_goal_that_it_is_for(client):
+    client.begin("/ik_action/send_goal", {"x": 0.9, "y": 0.5, "success_hold": 60}, id="g")
+    client.begin("/ik_action/cancel_goal", {}, id="c")
+    assert client.response("g")["result"] and client.response("c")["result"]
+
+
+def test_a_long_call_holds_up_no_other_call_of_its_client(client):
+    client.begin("/arm_sim/integration_step",
+                 {"function": "sin(t)*t", "x0": 0, "dt": 1e-3, "steps": 500_000, "integrator": "rk4"}, id="long")
+    for service in ("/arm_sim/set_params", "/ik/solve"):
+        client.call(service, {"x": 0.5, "y": 0.5} if "ik" in service else {})
+    assert client.response("long", within=30)["result"]
