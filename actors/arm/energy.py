@@ -5,24 +5,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-import numpy as np
-
-from actors.arm.dynamics import kinetic_energy, potential_energy
 from actors.arm.model import Arm
 
 
 def energies(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> tuple[float, float]:
-    """Kinetic and potential, in J, for q and qdot (n,) in rad and rad/s."""
-    with np.errstate(all="ignore"):     # an arm that diverges passes the largest numbers on its way
-        return kinetic_energy(arm, q, qdot), potential_energy(arm, q)
+    """Kinetic and potential, in J, for q and qdot (n,) in rad and rad/s; nan where angles are too large.
+
+    As in dynamics.py, on floats, which for one arm are faster than arrays.
+    """
+    phi, phidot, c = list(accumulate(q)), list(accumulate(qdot)), arm.couplings
+    try:
+        kinetic = sum(c[i][j] * math.cos(phi[i] - phi[j]) * phidot[i] * phidot[j]
+                      for i in range(arm.links) for j in range(arm.links)) / 2
+        return kinetic, arm.gravity * sum(b * math.sin(heading) for b, heading in zip(arm.moments, phi))
+    except ValueError:
+        return math.nan, math.nan
 
 
 def total_energy(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> float:
-    """Their sum, on floats, which for one arm are faster than arrays."""
-    phi, phidot, c = list(accumulate(q)), list(accumulate(qdot)), arm.couplings
-    kinetic = sum(c[i][j] * math.cos(phi[i] - phi[j]) * phidot[i] * phidot[j]
-                  for i in range(arm.links) for j in range(arm.links)) / 2
-    return kinetic + arm.gravity * sum(b * math.sin(heading) for b, heading in zip(arm.moments, phi))
+    """Their sum, in J."""
+    return sum(energies(arm, q, qdot))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from crew import Boss, Clerk, Gateway
 
+from actors import log
 from actors.mailbox import Mailbox
 from actors.registry import Registry
 
@@ -22,3 +23,9 @@ def mailbox() -> Iterator[Mailbox]:
     mailbox = Mailbox()
     yield mailbox
     mailbox.close()
+
+
+@pytest.fixture(autouse=True)
+def log_on_standard_error(monkeypatch):
+    """Where standard error is a pipe the log has a descriptor of its own, which capfd does not see."""
+    monkeypatch.setattr(log, "LINES", 2)

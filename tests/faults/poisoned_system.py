@@ -11,13 +11,15 @@ from actors.registry import Registry
 from actors.supervisor import Supervisor
 
 
-def half_an_arm():
-    """The state of an arm, as far as it goes: its pose is text."""
-    return Simulation(2).checkpoint()._replace(position=("up", "down"))
+def arm_with(**nonsense):
+    """The state of an arm that is right but for this."""
+    simulation = Simulation(2)
+    vars(simulation).update(nonsense)
+    return simulation
 
 
 POISONS = {"text": lambda: "garbage", "short": lambda: (1, 2, 3),
-           "half an arm": half_an_arm, "no arm": lambda: Simulation(2).checkpoint()._replace(arm=None)}
+           "half an arm": lambda: arm_with(position=("up", "down")), "no arm": lambda: arm_with(arm=None)}
 
 if __name__ == "__main__":
     listener = runtime.reserve(0)

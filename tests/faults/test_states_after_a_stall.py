@@ -6,6 +6,7 @@ import actors.arm_sim
 from actors.arm_sim import RATE, arm_of
 from actors.diagnostics import Diagnostics
 from actors.registry import Registry
+from protocol.names import JOINT_STATES
 
 PERIOD = 1 / (4 * RATE)                 # s between two looks at the clock
 AT_ONCE = 0.0003                        # s; what is late is made up for without a pause
@@ -23,7 +24,8 @@ def noted_arm(registry, said):
     """An arm that notes the stamps of the states it publishes."""
     class Noted(arm_of(2)):
         def publish(self, topic, message, **how):
-            said.append(message.time)
+            if topic == JOINT_STATES:
+                said.append(message.time)
 
     return Noted(registry)
 

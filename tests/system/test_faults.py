@@ -231,6 +231,7 @@ def soak(runtime, connect, faults, seed=11):
     assert "Traceback" not in runtime.log() and "crashed" not in runtime.log()
 
 
+@pytest.mark.long
 def test_faults_at_random_lose_nothing_that_was_acknowledged(runtime, connect):
     soak(runtime, connect, 80)
 
