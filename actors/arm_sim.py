@@ -15,7 +15,7 @@ from actors.conduct import Outcome
 from actors.service import Order, Service, always, if_query
 from protocol import names
 from protocol.fields import Rejected, boolean, choice, number, or_null, ranges, read_each, show, vector
-from protocol.messages import GoalCommand, Health, Letter
+from protocol.messages import GoalCommand, Health, Letter, ServiceCall
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
 RATE = 60.0                             # /joint_states per s
@@ -51,6 +51,7 @@ class ArmSim(Actor):
 
     def begin(self, saved: Any) -> None:
         self.simulation: Simulation = saved or Simulation(self.links)
+        self._changed = True            # since it was saved last
         self._owed = 0.0                # s of simulation time that wall time is ahead
         self._looked = time.monotonic()
         self._state_due = self._looked + (1 / RATE if saved else 0)          # its last state has been published
@@ -58,11 +59,17 @@ class ArmSim(Actor):
         self._reported = self._looked, self.simulation.time  # when health was asked for last
 
     def state(self) -> Any:
-        return self.simulation
+        return self.simulation if self._changed else None
+
+    def commit(self) -> None:
+        super().commit()
+        self._changed = False
 
     # -- time ------------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
         self._catch_up(LETTER_BUDGET)   # so that what a letter changes is changed now, not at the last tick
+        if not (isinstance(letter, ServiceCall) and self.registry.repeatable[letter.service](letter.args)):
+            self._changed = True
         super().receive(letter)
 
     def tick(self) -> None:
@@ -80,6 +87,7 @@ class ArmSim(Actor):
         self._looked = now
         while self._owed >= simulation.timestep and simulation.running:
             simulation.tick()
+            self._changed = True
             self._owed -= simulation.timestep
             if time.monotonic() - now > budget:
                 break

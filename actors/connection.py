@@ -33,6 +33,8 @@ class Host(Protocol):
 
     def must_wait(self, client: "Connection", operation: Operation) -> bool: ...
 
+    def serve_at_once(self, client: "Connection") -> None: ...
+
     def line_up(self, client: "Connection") -> None: ...
 
 
@@ -79,7 +81,7 @@ class Connection(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         self.stream.receive_data(data)
-        self.wake()
+        self.gateway.serve_at_once(self)
 
     def take_turn(self) -> None:
         """Deal with some operations; come back later for the rest, so that the others have a turn."""
@@ -146,6 +148,11 @@ class Connection(asyncio.Protocol):
         self.held = False
         self.wake()
 
+    def go_on(self) -> None:
+        """One of its calls is done; it may have waited for that."""
+        if self.finished or not self.reading:
+            self.wake()
+
     def wake(self) -> None:
         """Deal with what is there, when it is this client's turn."""
         if not self.turn_due and not self.closed:
@@ -180,5 +187,4 @@ class Connection(asyncio.Protocol):
         self.writable = True
         while self.writable and self.waiting and not self.transport.is_closing():
             self.transport.write(self.waiting.pop())
-        if self.finished or not self.reading:
-            self.wake()
+        self.go_on()

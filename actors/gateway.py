@@ -46,7 +46,7 @@ class Gateway(Actor):
         self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
 
     def state(self) -> Any:
-        return self._greeted
+        return self._greeted            # saved once, when that is done
 
     def run(self) -> None:
         asyncio.run(self._live())
@@ -89,6 +89,7 @@ class Gateway(Actor):
             os.write(1, (self.greeting + "\n").encode())
         except OSError:
             pass                        # nobody reads what we print
+        self.commit()
 
     def health(self) -> Health:
         queues = [client.waiting for client in self.clients.values()]
@@ -98,6 +99,14 @@ class Gateway(Actor):
             "calls_in_flight": sum(session.in_flight for session in self.bridge.sessions.values())})
 
     # -- turns -----------------------------------------------------------------------------------
+    def serve_at_once(self, client: Connection) -> None:
+        """A turn now, if nobody waits for one; else soon."""
+        if self._ready:
+            client.wake()
+        else:
+            client.take_turn()
+            self.flush()
+
     def line_up(self, client: Connection) -> None:
         """The client has a turn soon."""
         self._ready.append(client)
@@ -142,7 +151,7 @@ class Gateway(Actor):
         self.loop.call_later(PULSE, self._pulse)
 
     def flush(self) -> None:
-        self.commit()
+        self.outbox.flush()             # it keeps nothing, so there is nothing to commit
         if self.outbox and not self._retry_due:
             self._retry_due = True
             self.loop.call_later(CONGESTED, self._retry)
@@ -224,7 +233,7 @@ class Gateway(Actor):
             values = reply.values if isinstance(reply.values, bytes) else encode(reply.values)
             result, status = (False, refusal) if refusal else (reply.result, reply.status)
             self.carry_out(self.bridge.conclude_built_in(session, call, result, status, values))
-            client.wake()               # it may have waited for this one to be done
+            client.go_on()
 
         self.ask(service, {} if refusal else call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT, encoded=True)
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 DEFAULT_GRAVITY = 9.81                  # m/s^2
 DEFAULT_MASS = 1.0                      # kg, of each link
@@ -31,6 +32,10 @@ class Arm:
     def of_links(cls, n: int) -> "Arm":
         """The default arm."""
         return cls(DEFAULT_GRAVITY, (DEFAULT_MASS,) * n, (DEFAULT_LENGTH,) * n)
+
+    def __reduce__(self) -> Any:
+        """Only what it is made of is pickled, with every tick of the live arm; the rest is derived again."""
+        return Arm, (self.gravity, self.masses, self.lengths, self.own_centers, self.own_inertias, self.own_damping)
 
     def of_rods(self) -> "Arm":
         """This arm with the centres and inertias of uniform rods; its damping stays."""

@@ -2,7 +2,6 @@
 
 import json
 import math
-import pickle
 
 import pytest
 from crew import Gateway, call, letters
@@ -128,7 +127,8 @@ def test_solutions_have_to_be_within_the_narrowest_limits_there_are(arm):
 def test_a_successor_keeps_all_limits_and_links(arm):
     asked(arm, names.SET_LIMITS, LIMITS)
     asked(arm, names.SET_LINKS, {"damping": [1, 2]})
-    saved = pickle.loads(pickle.dumps(arm.state()))
+    arm.commit()
+    saved = arm.registry.checkpoint["arm_sim"].load()
     assert (saved.limits, saved.arm, saved.controller.effort_limit) == (
         arm.simulation.limits, arm.simulation.arm, (0.0, 3.0))
 
@@ -183,3 +183,13 @@ def test_the_books_are_told_with_every_state(arm):
     assert energy["header"] == said[names.JOINT_STATES]["header"]
     assert energy["kinetic"] == pytest.approx(4 / 3) and energy["potential"] == 0.0
     assert (energy["work"], energy["lost"]) == (0.0, 0.0)
+
+
+# -- what is saved -------------------------------------------------------------------------------
+def test_a_query_between_two_ticks_has_nothing_to_save_and_a_setting_has(arm):
+    arm.simulation.paused = True        # so that no tick comes between
+    arm.commit()
+    asked(arm, names.SET_PARAMS, {})
+    assert arm.state() is None
+    arm.receive(call(names.SET_PARAMS, {"gravity": 1.0}))
+    assert arm.state().arm.gravity == 1.0
