@@ -11,6 +11,7 @@ import gc
 import importlib.util
 import os
 import re
+import resource
 import signal
 import socket
 import sys
@@ -35,6 +36,7 @@ from actors.supervisor import ChildSpec, Supervisor
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9095
 DEFAULT_LINKS = 2
+MANY_FILES = 65536
 PORT_TAKEN = 1                          # exit codes
 BAD_SETTING = 2
 
@@ -85,6 +87,13 @@ def reserve(port: int) -> socket.socket:
     return listener
 
 
+def _allow_many_connections() -> None:
+    """As many open files as the system lets this user have."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if most == resource.RLIM_INFINITY else min(most, MANY_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run the system; the exit code."""
     port = DEFAULT_PORT
@@ -101,6 +110,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         print(f"pendularm: port {port} cannot be used: {problem.strerror}", file=sys.stderr)
         return PORT_TAKEN
     specs = child_specs(links, listener, strict_advertise)
+    _allow_many_connections()
     registry = Registry([spec.actor for spec in specs])
     gc.freeze()                         # what is here now is shared with every actor, as long as nobody touches it
     return Supervisor(specs, registry, parent).run()

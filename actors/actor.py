@@ -37,7 +37,7 @@ from protocol.wire import encode
 WAKE = 0.2                              # s; the longest an actor sleeps, so that it beats at least this often
 CONGESTED = 0.001                       # s between two tries to send to a full mailbox
 REPORT_PERIOD = 1.0                     # s between reports of its health
-BATCH = 64                              # letters between two commits
+BATCH = 0.004                           # s for letters between two commits
 
 
 class Actor:
@@ -134,9 +134,11 @@ class Actor:
         """Deal with the letters that are there, or that come within patience seconds."""
         deaths, lives = self.registry.deaths(), self._lives_if_changed()
         try:
-            for _ in range(BATCH):
-                self.receive(self.mailbox.get(patience))
-                patience = 0
+            self.receive(self.mailbox.get(patience))
+            end = time.monotonic() + BATCH
+            while time.monotonic() < end:
+                self.receive(self.mailbox.get(0))
+                self.registry.beat(self.name)
         except Empty:
             if lives:                   # the news of a death met a full mailbox; all the dead said has been heard
                 self._deaths = deaths

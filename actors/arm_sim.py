@@ -101,8 +101,9 @@ class ArmSim(Actor):
         self.publish(names.JOINT_STATES, seen,
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
         books, arm = self.simulation.books, self.simulation.arm
+        kinetic, potential = energies(arm, seen.position, seen.velocity)
         self.publish(names.ENERGY, None, wire=energy_message(
-            seen.time, *energies(arm, seen.position, seen.velocity), books.work, books.lost, books.initial))
+            seen.time, kinetic, potential, books.work, books.lost, books.drift(kinetic + potential)))
 
     def health(self) -> Health:
         simulation = self.simulation

@@ -15,6 +15,7 @@ from protocol.sendqueue import SendQueue
 from protocol.wire import Malformed, RosbridgeStream
 
 TURN = 0.001                            # s for the operations of one client before the others have a turn
+LAST_WORDS = 1.0                        # s for a client to read why its connection is closed
 SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
 
 
@@ -126,8 +127,9 @@ class Connection(asyncio.Protocol):
         if isinstance(incoming, Malformed):
             self.send(status_line("error", incoming.text))
             if incoming.fatal:
-                self.transport.close()
                 self.closed = True
+                self.transport.close()  # once it has read that, if it does
+                self.gateway.loop.call_later(LAST_WORDS, self.transport.abort)
         else:
             self.gateway.carry_out(self.gateway.bridge.receive(self.session, incoming, time.monotonic()))
 
@@ -166,7 +168,10 @@ class Connection(asyncio.Protocol):
 
     # -- out -------------------------------------------------------------------------------------
     def send(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
-        """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place."""
+        """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place.
+
+        Of a client that reads too slowly up to SOCKET_BUFFER may go out in one send.
+        """
         if self.closed or self.transport.is_closing():
             return
         if self.finished:

@@ -1,6 +1,7 @@
 """The gateway: owns the TCP socket, and moves operations between clients, the bridge and the actors."""
 
 import asyncio
+import errno
 import os
 import socket
 import time
@@ -19,6 +20,7 @@ from protocol.messages import Health, Letter, Notice, Publication
 from protocol.operations import CallService, Operation, status_line
 from protocol.wire import encode
 
+NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)          # asyncio tries again by itself
 BACKLOG = 1024                          # connections that may wait to be accepted
 ROUND = 0.005                           # s for the operations of all clients before letters have a turn
 PULSE = 0.05                            # s between looks at deadlines
@@ -64,7 +66,9 @@ class Gateway(Actor):
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A bug that one client met costs that client its connection; any other ends the gateway."""
         bug, client = context.get("exception") or RuntimeError(context["message"]), context.get("protocol")
-        if isinstance(client, Connection):
+        if isinstance(bug, OSError) and bug.errno in NO_MORE:
+            self.log.warning(f"no more connections can be accepted for now: {bug.strerror}")
+        elif isinstance(client, Connection):
             self.log.error(f"a client was dropped: {in_one_line(bug)}")
             client.transport.abort()
         elif not self._failed.done():

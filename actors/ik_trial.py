@@ -1,4 +1,8 @@
-"""Serves /ik_trial/*: a timed trial of random targets. A client of /ik_action/* like any other."""
+"""Serves /ik_trial/*: a timed trial of random targets, as a client of /ik_action/*.
+
+It never sees the arm's states or sets a setpoint: it asks for the geometry to sample targets from, and
+learns simulation time from what ik_action says.
+"""
 
 import random
 from collections.abc import Generator
@@ -57,7 +61,7 @@ class IkTrial(Actor):
         """A fresh trial, whatever was before."""
         given = {"duration": DEFAULT_DURATION, "epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
         to_cancel = self.trial.abandon().to_cancel if self.trial else None
-        self.trial = trial = Trial(
+        self.trial = Trial(
             read_field(given, "duration", number(above=0)), read_field(given, "epsilon", number(above=0)),
             read_field(given, "success_hold", number(at_least=0)), to_cancel=to_cancel)
         turn = self._take_turn()
@@ -66,7 +70,7 @@ class IkTrial(Actor):
             yield from self._submit(turn)
         except Rejected as refusal:
             if turn == self._turn:
-                self.trial = trial.end()
+                self.trial = self.trial.end()
             raise Rejected(f"no target could be submitted: {refusal}") from None
 
     def skip(self, args: dict[str, Any]) -> Asking:

@@ -16,6 +16,7 @@ from typing import Any
 
 CAPACITY = 1024 * 1024                  # bytes, as far as the system allows
 PACKET = 32 * 1024                      # a longer pickle travels in a memory file
+IN_FILE = b"\0"                         # the packet with the descriptor; no pickle begins so
 ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
 CLOEXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 NO_ROOM = (errno.ETOOMANYREFS, errno.ENOBUFS)
@@ -83,7 +84,7 @@ class Mailbox(SimpleQueue):
             while rest:
                 rest = rest[os.write(descriptor, rest):]
             rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))
-            self._writer.sendmsg([b"\0"], [rights], socket.MSG_DONTWAIT)
+            self._writer.sendmsg([IN_FILE], [rights], socket.MSG_DONTWAIT)
         finally:
             os.close(descriptor)
 
@@ -98,6 +99,8 @@ class Mailbox(SimpleQueue):
                 packet, rights = self._receive()
             except BlockingIOError:     # another reader's last breath took it
                 raise Empty from None
+        if packet == IN_FILE and not rights:
+            raise Empty                 # this process had no descriptor left for the letter, and it is lost
         return _read_file(rights[0][2]) if rights else pickle.loads(packet)
 
     def _receive(self) -> tuple[bytes, list[Any]]:

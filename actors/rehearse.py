@@ -22,7 +22,7 @@ DAMPING = (0.5, 0.5)                    # N m s/rad
 GAINS = Gains((400.0, 200.0), (0.0, 0.0), (20.0, 10.0))
 CENTER, SIDE = (0.32, 0.10), 0.16       # m
 SPACING = 0.004                         # m between waypoints
-BEAT = 0.002                            # s; every segment takes a whole number of beats, as the original's did
+BEAT = 0.002                            # s; every segment takes a whole number of beats
 DELAY = (GAINS.kd[0] + DAMPING[0]) / GAINS.kp[0]                             # s, by which a joint lags
 TICK = 0.001                            # s; a command each. At 2 ms, with a held effort, the elbow trembles
 

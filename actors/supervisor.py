@@ -192,12 +192,13 @@ class Supervisor:
 
     # -- the end ---------------------------------------------------------------------------------
     def _stop(self) -> None:
-        """Stop in reverse order: ask, wait, kill."""
+        """Stop in reverse order: ask, wait, kill. All of them together have so long as the most patient one."""
         self.stopping = True
+        end = time.monotonic() + max(child.spec.shutdown for child in self.children)
         for child in reversed(self.children):
             if child.process:
                 child.process.terminate()
-                child.process.join(child.spec.shutdown)
+                child.process.join(max(0.02, end - time.monotonic()))
                 if child.process.exitcode is None:
                     child.process.kill()
                 self._bury(child)

@@ -5,7 +5,7 @@ from typing import Any
 
 from protocol.trajectory import stamp
 
-OK, WARN, ERROR, STALE = range(4)       # diagnostic_msgs/DiagnosticStatus
+OK, WARN, _, STALE = range(4)           # diagnostic_msgs/DiagnosticStatus
 LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}            # rcl_interfaces/Log
 
 
@@ -28,4 +28,4 @@ def log_message(time: float, level: int, name: str, text: str) -> dict[str, Any]
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f"{value:.3f}" if isinstance(value, float) and value >= 0.001 else str(value)
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -3,7 +3,7 @@
 # Requests
 INTEGRATION_STEPS = 1_000_000       # of one integration_step
 FUNCTION_CHARACTERS = 20_000        # of its function
-DESCENT_STEPS = 20_000              # of one clamped descent
+DESCENT_STEPS = 10_000              # of one clamped descent
 STEP_OPERATIONS = 100_000_000       # arithmetic operations of all its steps
 
 # Frames

@@ -7,8 +7,6 @@ successor never answers for its predecessor.
 
 from typing import Any, NamedTuple, TypeAlias
 
-ANY_LIFE = -1
-
 
 class ServiceCall(NamedTuple):
     """A question to one actor, answered by exactly one ServiceReply."""

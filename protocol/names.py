@@ -19,7 +19,7 @@ DYNAMICS = "/arm_sim/dynamics"
 ENABLE = "/pid_controller/enable"
 SET_GAINS = "/pid_controller/set_gains"
 
-# The integration checkpoint
+# Integration of a function of time
 INTEGRATION_STEP = "/arm_sim/integration_step"
 
 # Inverse kinematics, goals and trials

@@ -1,6 +1,6 @@
 """What waits for a client that reads too slowly: everything it asked for, and the newest of each topic."""
 
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict
 
 from protocol import limits
 
@@ -10,7 +10,8 @@ class SendQueue:
 
     def __init__(self) -> None:
         self._lines: OrderedDict[int, tuple[bytes, str | None]] = OrderedDict()
-        self._of_topic: dict[str, deque[int]] = defaultdict(deque)
+        self._published: OrderedDict[int, str] = OrderedDict()               # those of topics
+        self._of_topic: dict[str, OrderedDict[int, None]] = {}
         self._next = 0
         self._topic_bytes = 0
         self.bytes = 0
@@ -22,13 +23,12 @@ class SendQueue:
     def push(self, line: bytes, topic: str | None = None, keep: int = limits.TOPIC_QUEUE) -> None:
         """Add a line; if it is of a topic, at most keep lines of it wait afterwards."""
         if topic is not None:
-            numbers = self._of_topic[topic]
-            while numbers and (len(numbers) >= keep or self._topic_bytes + len(line) > limits.TOPIC_BYTES):
-                dropped, _ = self._lines.pop(numbers.popleft())
-                self._topic_bytes -= len(dropped)
-                self.bytes -= len(dropped)
-                self.dropped += 1
-            numbers.append(self._next)
+            while len(self._of_topic.get(topic, ())) >= max(keep, 1):
+                self._drop(next(iter(self._of_topic[topic])))
+            while self._published and self._topic_bytes + len(line) > limits.TOPIC_BYTES:
+                self._drop(next(iter(self._published)))
+            self._published[self._next] = topic
+            self._of_topic.setdefault(topic, OrderedDict())[self._next] = None
             self._topic_bytes += len(line)
         self._lines[self._next] = line, topic
         self._next += 1
@@ -36,11 +36,18 @@ class SendQueue:
 
     def pop(self) -> bytes:
         """Take the oldest line."""
-        _, (line, topic) = self._lines.popitem(last=False)
+        return self._remove(next(iter(self._lines)))
+
+    def _drop(self, number: int) -> None:
+        self._remove(number)
+        self.dropped += 1
+
+    def _remove(self, number: int) -> bytes:
+        line, topic = self._lines.pop(number)
         if topic is not None:
-            self._topic_bytes -= len(line)
-            self._of_topic[topic].popleft()
+            del self._published[number], self._of_topic[topic][number]
             if not self._of_topic[topic]:
                 del self._of_topic[topic]
+            self._topic_bytes -= len(line)
         self.bytes -= len(line)
         return line

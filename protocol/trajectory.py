@@ -65,11 +65,10 @@ def joint_state(time: float, position: Sequence[float], velocity: Sequence[float
 
 
 def energy_message(time: float, kinetic: float, potential: float, work: float, lost: float,
-                   initial: float) -> dict[str, Any]:
+                   drift: float) -> dict[str, Any]:
     """The books of energy at a simulation time in s; all in J since the last reset or change of the arm."""
-    total = kinetic + potential
     return {"header": {"stamp": stamp(time), "frame_id": ""}, "kinetic": kinetic, "potential": potential,
-            "total": total, "work": work, "lost": lost, "drift": total - initial - work + lost}
+            "total": kinetic + potential, "work": work, "lost": lost, "drift": drift}
 
 
 def stamp(time: float) -> dict[str, int]:

@@ -57,6 +57,9 @@ class RosbridgeStream:
                 if self._buffer[0] != ord("{"):
                     self._skipping, self._skipped = True, 0
                     return Malformed(f"not a JSON object: {_excerpt(self._buffer)}")
+                line = self._whole_line()
+                if line is not None:
+                    return line
                 self._depth, self._at = 1, 1
             else:
                 end = self._find_end()
@@ -68,6 +71,17 @@ class RosbridgeStream:
                 if self._depth:
                     return self._unfinished(end)
                 return _parse(self._take(end))
+
+    def _whole_line(self) -> dict[str, Any] | None:
+        """The object, if it is just what is on the line: by far the most frequent case, and quickly found out."""
+        newline = self._buffer.find(b"\n")
+        if newline < 0 or self._buffer[newline - 1:newline] not in (b"}", b"\r"):
+            return None
+        value = _parse(bytes(self._buffer[:newline]))
+        if isinstance(value, Malformed):
+            return None                 # perhaps several objects, or none: to be looked at more closely
+        self._take(newline + 1)
+        return value
 
     # -- scanning --------------------------------------------------------------------------------
     def _skip_blanks(self) -> bool:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from actors.arm.choice import wrapped
 from actors.arm.stops import Range
-from actors.arm.two_links import two_links
+from actors.arm.two_links import ON_THE_BASE, two_links
 
 
 def headings(shares: Sequence[float], x: float, y: float, reference: Sequence[float] | None,
@@ -39,6 +39,8 @@ def headings(shares: Sequence[float], x: float, y: float, reference: Sequence[fl
 def _reaching(shares: Sequence[float], d: float) -> tuple[float, float]:
     """closest and widest, for a point at that distance from the base."""
     l1, l2, l3 = shares
+    if d < ON_THE_BASE:
+        return 0.0, math.pi             # the wrist is as far from the base under any heading
     closest = 0.0 if abs(d - l3) >= abs(l1 - l2) else _heading_for_wrist(d, l3, abs(l1 - l2))
     return closest, math.pi if d + l3 <= l1 + l2 else max(closest, _heading_for_wrist(d, l3, l1 + l2))
 

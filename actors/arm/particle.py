@@ -1,4 +1,4 @@
-"""The checkpoint of the course: a particle of unit mass under qddot = f(t), stepped by the arm's own integrators."""
+"""A particle of unit mass under qddot = f(t), stepped by the arm's own integrators."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -107,9 +107,14 @@ class Simulation:
         self._change_arm(replace(self.arm.of_rods() if rods else self.arm, **own))
 
     def set_limits(self, limits: Limits) -> None:
-        """In force from the next tick; the present pose must be within the hard stops."""
+        """In force from the next tick, for what is commanded already too; the pose must be within the hard stops."""
         self.limits = limits
         self.controller.effort_limit = limits.effort
+        held = self.controller.setpoint
+        rates = limits.velocity or (math.inf,) * self.arm.links
+        self.controller.setpoint = Setpoint(
+            into(limits.operating, held.position),
+            tuple(min(max(rate, -most), most) for rate, most in zip(held.velocity, rates)))
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
         """kp, ki, kd: those given are in force from the next tick; the integral stays."""

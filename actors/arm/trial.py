@@ -21,8 +21,14 @@ def sample_target(lengths: Sequence[float], rng: random.Random, allowed: Sequenc
     allowed (n,): ranges in rad that no joint has to leave for it.
     """
     within = allowed or ((-math.pi, math.pi),) * len(lengths)
-    x, y, heading = end_effector(lengths, [rng.uniform(*ends) for ends in within])
+    x, y, heading = end_effector(lengths, [_sample_angle(*ends, rng) for ends in within])
     return Target(x, y, math.remainder(heading, 2 * math.pi) if len(lengths) > 2 else None)
+
+
+def _sample_angle(lowest: float, highest: float, rng: random.Random) -> float:
+    """Within a range, and of a wide one within a turn near zero."""
+    width = min(highest - lowest, 2 * math.pi)
+    return min(max(-math.pi, lowest), highest - width) + rng.random() * width
 
 
 @dataclass(frozen=True)

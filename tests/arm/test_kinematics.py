@@ -342,3 +342,12 @@ def test_the_distance_is_from_the_tip_with_the_lengths_given():
     target = Target(3.0, 4.0)
     assert target.distance((1.0, 1.0), (PI, 0.0)) == pytest.approx(math.hypot(5.0, 4.0), abs=ROUNDING)
     assert target.distance((1.5, 1.5), (0.0, 0.0)) == 4.0
+
+
+@pytest.mark.parametrize("lengths", [(0.1, 0.3, 0.4), (0.4, 0.1, 0.3), (0.1, 0.7, 0.8), (1.0, 1.0, 2.0),
+                                     (2.0, 1.0, 1.0)])
+@pytest.mark.parametrize("reference", [None, (0.3, 0.4, 0.3)], ids=["free", "near"])
+def test_a_target_on_the_base_that_is_just_within_reach_is_reached(lengths, reference):
+    """One length is the sum of the others, up to rounding."""
+    target = Target(0.0, 0.0)
+    assert target.distance(lengths, inverse_kinematics(lengths, target, reference)) <= 1e-9 * sum(lengths)

@@ -10,6 +10,7 @@ from actors.arm.model import Arm
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Command, Simulation
 from actors.arm.step import arm_step
+from actors.arm.stops import Limits
 
 every_method = pytest.mark.parametrize("method", METHODS)
 both_arms = pytest.mark.parametrize("links", [2, 3])
@@ -410,3 +411,10 @@ def test_without_the_integral_term_the_arm_stays_below_its_setpoint(links):
         simulation.controller.gains.kp, simulation.controller.setpoint.position, simulation.position)]
     assert offset == pytest.approx(gravity_load(simulation.arm, simulation.position).tolist(), abs=0.01)    # as above
     assert offset[0] > 1.0
+
+
+def test_new_limits_bind_what_is_commanded_already():
+    simulation = Simulation(2)
+    simulation.hold(Setpoint((1.0, -2.0), (3.0, -4.0)))
+    simulation.set_limits(Limits(operating=((-0.5, 0.5), (-3.0, 3.0)), velocity=(1.0, 10.0)))
+    assert simulation.controller.setpoint == Setpoint((0.5, -2.0), (1.0, -4.0))

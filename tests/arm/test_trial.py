@@ -153,3 +153,12 @@ def test_whatever_was_in_flight_nothing_of_it_is_shown_once_it_is_given_up(befor
 def test_an_abandoned_target_leaves_the_trial_running_and_the_end_does_not():
     assert pursuing().abandon().running
     assert not pursuing().end().running
+
+
+@pytest.mark.parametrize("allowed", [((-1e308, 1e308),) * 2, ((-1e308, 1.0),) * 2, ((1e6, 1e6 + 0.5), (-0.1, 0.1)),
+                                     ((5.0, 40.0),) * 2])
+def test_targets_can_be_sampled_within_any_limits(allowed):
+    rng = random.Random(7)
+    for _ in range(100):
+        target = sample_target((1.0, 0.8), rng, allowed)
+        assert math.hypot(target.x, target.y) < 1.8 + 1e-9           # the reach, and rounding

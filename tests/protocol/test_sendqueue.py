@@ -92,3 +92,10 @@ def test_large_lines_of_a_topic_give_way_by_bytes_before_they_do_by_count():
 def test_one_line_larger_than_all_that_may_wait_still_waits_alone():
     queue = filled((b"small", "/t", 100), (bytes(limits.TOPIC_BYTES + 1), "/t", 100))
     assert [len(line) for line in drain(queue)] == [limits.TOPIC_BYTES + 1]
+
+
+def test_large_lines_of_many_topics_give_way_to_newer_ones_of_any():
+    third = bytes(limits.TOPIC_BYTES // 3)
+    queue = filled((b"answer",), *((third, f"/{k}", 100) for k in range(10)))
+    assert len(queue._of_topic) == 3 and queue.bytes <= limits.TOPIC_BYTES + len(b"answer")
+    assert queue.pop() == b"answer"
