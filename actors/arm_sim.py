@@ -9,7 +9,7 @@ from actors.arm.energy import energies
 from actors.arm.errors import ControlError, SimulationError
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.pid import Setpoint
-from actors.arm.simulation import Simulation
+from actors.arm.simulation import Simulation, Snapshot
 from actors.arm.stops import revised
 from actors.conduct import Outcome
 from actors.service import Order, Service, always, if_query
@@ -19,7 +19,7 @@ from protocol.messages import GoalCommand, Health, Letter, ServiceCall
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
 RATE = 60.0                             # /joint_states per s
-TICKS_PER_STATE = 4                     # looks at the clock between two of them
+TICKS_PER_STATE = 2                     # looks at the clock between two of them
 BACKLOG = 0.1                           # s of simulation time that are made up for; more is dropped
 BUDGET = 0.003                          # s of stepping after which letters have a turn
 LETTER_BUDGET = 0.0002                  # s of stepping before each letter, so that many letters find their turn
@@ -100,6 +100,10 @@ class ArmSim(Actor):
         seen = self.simulation.snapshot()
         self.publish(names.JOINT_STATES, seen,
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
+        if self.registry.is_wanted(names.ENERGY):
+            self._publish_energy(seen)
+
+    def _publish_energy(self, seen: Snapshot) -> None:
         books, arm = self.simulation.books, self.simulation.arm
         kinetic, potential = energies(arm, seen.position, seen.velocity)
         self.publish(names.ENERGY, None, wire=energy_message(

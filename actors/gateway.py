@@ -150,6 +150,8 @@ class Gateway(Actor):
         now = time.monotonic()
         self.take(0)
         self.carry_out(self.bridge.expire(now))
+        for topic in names.ON_DEMAND:
+            self.registry.demand(topic, self.bridge.has_subscribers(topic))
         self.report()
         self.flush()
         self.loop.call_later(PULSE, self._pulse)

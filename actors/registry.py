@@ -11,7 +11,7 @@ from actors.checkpoint import Checkpoint
 from actors.mailbox import Mailbox
 from actors.service import Order, Service
 from protocol.messages import Down
-from protocol.names import EVERY_TOPIC
+from protocol.names import EVERY_TOPIC, ON_DEMAND
 
 SILENCE = -1000                         # the cause of death of an actor that showed no life
 
@@ -68,6 +68,7 @@ class Registry:
         self._lives = RawArray("q", len(self.names))
         self._deaths = RawArray("q", 1)
         self._beats = RawArray("d", len(self.names))
+        self._wanted = RawArray("b", len(ON_DEMAND))
         self._pids = RawArray("q", len(self.names))
         self._born = RawArray("d", len(self.names))
         self._causes = RawArray("q", len(self.names))
@@ -113,6 +114,14 @@ class Registry:
     def silence(self, name: str) -> float:
         """Seconds since the last sign of life."""
         return time.monotonic() - self._beats[self._index[name]]
+
+    # -- demand ----------------------------------------------------------------------------------
+    def demand(self, topic: str, wanted: bool) -> None:
+        """Whether any client wants a topic of ON_DEMAND; only the gateway knows, and says so."""
+        self._wanted[ON_DEMAND.index(topic)] = wanted
+
+    def is_wanted(self, topic: str) -> bool:
+        return bool(self._wanted[ON_DEMAND.index(topic)])
 
     # -- seen from outside -----------------------------------------------------------------------
     def count_drops(self, sender: str, to: str, count: int) -> None:

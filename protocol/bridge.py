@@ -145,6 +145,9 @@ class Bridge:
         if not subscribers:
             self._subscribers.pop(topic, None)
 
+    def has_subscribers(self, topic: str) -> bool:
+        return topic in self._subscribers
+
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """A publication, as JSON text, to all who subscribe to its topic and are due."""
         lines: dict[str, bytes] = {}

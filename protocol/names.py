@@ -51,6 +51,9 @@ IK_CLOCK = "ik_clock"
 EVERY_TOPIC = "*"
 """An actor that hears this hears every publication of every actor (the gateway does)."""
 
+ON_DEMAND = (ENERGY,)
+"""Topics that are only published while a client subscribes to them."""
+
 COMMANDS = frozenset({JOINT_TRAJECTORY})
 """The topics on which actors listen to clients. On all others only actors are believed by actors."""
 

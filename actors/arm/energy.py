@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from actors.arm.model import Arm
 
@@ -27,8 +27,7 @@ def total_energy(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> float:
     return sum(energies(arm, q, qdot))
 
 
-@dataclass(frozen=True)
-class EnergyBooks:
+class EnergyBooks(NamedTuple):
     """All in J, since the books were opened."""
 
     initial: float
@@ -50,15 +49,16 @@ class EnergyBooks:
         Its work is exact: effort times way. What damping took is Simpson's rule over the step, with the
         velocity half way from the cubic through both ends.
         """
-        work = sum(tau * (b - a) for tau, a, b in zip(effort, q, q_next))
-        lost = 0.0
-        for d, a, b, rate, rate_next in zip(arm.damping, q, q_next, qdot, qdot_next):
-            if d:
+        work, lost = self.work, self.lost
+        for tau, a, b in zip(effort, q, q_next):
+            work += tau * (b - a)
+        if arm.own_damping:
+            for d, a, b, rate, rate_next in zip(arm.damping, q, q_next, qdot, qdot_next):
                 middle = 1.5 * (b - a) / dt - 0.25 * (rate + rate_next)
                 lost += d * dt / 6 * (rate * rate + 4 * middle * middle + rate_next * rate_next)
-        return replace(self, work=self.work + work, lost=self.lost + lost)
+        return EnergyBooks(self.initial, work, lost)
 
     def after_impact(self, arm: Arm, before: tuple[Sequence[float], Sequence[float]],
                      after: tuple[Sequence[float], Sequence[float]]) -> "EnergyBooks":
         """With what the stops took booked; each a pose and a velocity."""
-        return replace(self, lost=self.lost + total_energy(arm, *before) - total_energy(arm, *after))
+        return self._replace(lost=self.lost + total_energy(arm, *before) - total_energy(arm, *after))

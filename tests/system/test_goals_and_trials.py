@@ -185,10 +185,10 @@ def test_cancels_are_taken_for_the_active_goal_only(client):
 
 
 @two_links
-def test_a_zero_hold_is_reached_with_the_first_state_within(client):
+def test_a_zero_hold_is_reached_with_the_first_state_that_knows_of_the_goal(client):
     goal = send_goal(client, **ANYWHERE, success_hold=0)
     assert result_of(client, goal, within=0.5)["outcome"] == "reached"
-    assert client.drain(FEEDBACK) == []
+    assert len(client.drain(FEEDBACK)) <= 2     # of states that were on their way before the arm heard of it
 
 
 @two_links
