@@ -4,6 +4,7 @@
 
 PYTHON ?= python3
 VENV := .venv
+OPTIONS :=
 VERSIONS := 3.10 3.11 3.12 3.13 3.14
 
 # The first interpreter (ours, then the system's) that is new enough and can import all of $(1); else nothing.
@@ -29,7 +30,7 @@ run: build
 
 test: build
 	$(call provide,numpy pytest pytest_timeout,test)
-	@$(call find,numpy pytest pytest_timeout) -m pytest -m "not long"
+	@$(call find,numpy pytest pytest_timeout) -m pytest -m "not long" $(OPTIONS)
 
 test-long: build
 	$(call provide,numpy pytest pytest_timeout,test)
