@@ -1,5 +1,6 @@
 """The gateway as an actor, without sockets."""
 
+import errno
 from queue import Full
 
 import pytest
@@ -40,3 +41,26 @@ def test_however_often_it_meets_a_full_mailbox_it_tries_again_once_at_a_time(gat
     assert len(gateway.loop.due) == 1
     gateway.loop.due.pop()()
     assert len(gateway.loop.due) == 1
+
+
+class Failure:
+    """Stands in for the future that ends the gateway."""
+
+    def __init__(self):
+        self.bug = None
+
+    def done(self):
+        return self.bug is not None
+
+    def set_exception(self, bug):
+        self.bug = bug
+
+
+@pytest.mark.parametrize("bug, ends", [
+    (OSError(errno.EMFILE, "Too many open files"), False), (OSError(errno.ENFILE, "of the system"), False),
+    (OSError(errno.EBADF, "Bad file descriptor"), True), (ZeroDivisionError("a bug"), True)], ids=repr)
+def test_a_lack_of_descriptors_passes_and_any_other_failure_ends_the_gateway(gateway, bug, ends, capfd):
+    gateway._failed = Failure()
+    gateway._on_exception(None, {"message": "accept", "exception": bug})
+    assert gateway._failed.bug is (bug if ends else None)
+    assert ("no more connections" in capfd.readouterr().err) is not ends

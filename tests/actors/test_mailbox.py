@@ -13,7 +13,7 @@ from queue import Empty, Full
 import pytest
 from processes import at_rest, descriptors, wait_until
 
-from actors.mailbox import PACKET, Mailbox
+from actors.mailbox import IN_FILE, PACKET, Mailbox
 
 CONTEXT = multiprocessing.get_context("fork")
 pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")   # of the thread that keeps the timeout
@@ -211,3 +211,12 @@ def test_a_queue_of_multiprocessing_is_dead_after_one_kill_of_its_reader(start):
     queue.cancel_join_thread()
     queue.close()
 
+
+
+def test_a_letter_whose_descriptor_was_lost_on_the_way_is_no_letter(mailbox):
+    """So the system delivers a long one to a reader that has no descriptor left."""
+    mailbox._writer.send(IN_FILE)
+    mailbox.put("the next")
+    with pytest.raises(Empty):
+        mailbox.get(0)
+    assert mailbox.get(0) == "the next"
