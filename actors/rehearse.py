@@ -7,11 +7,13 @@ constant delay: (kd + damping) / kp, about 51 ms.
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from actors.arm.drawing import Figures, Point, between, dense, square
 from actors.arm.dynamics import end_effector
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.model import Arm
+from actors.arm.motion.figures import Figures
+from actors.arm.motion.path import Point, between, dense, square
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 
@@ -25,6 +27,13 @@ SPACING = 0.004                         # m between waypoints
 BEAT = 0.002                            # s; every segment takes a whole number of beats
 DELAY = (GAINS.kd[0] + DAMPING[0]) / GAINS.kp[0]                             # s, by which a joint lags
 TICK = 0.001                            # s; a command each. At 2 ms, with a held effort, the elbow trembles
+
+
+class Drawing(NamedTuple):
+    """Figures of every tick, and where the pen was at each waypoint (m)."""
+
+    figures: Figures
+    drawn: list[Point]
 
 
 def capsule_inertia(mass: float, length: float, radius: float) -> float:
@@ -46,9 +55,9 @@ def drawing_arm() -> Simulation:
     return simulation
 
 
-def draw(points: Sequence[Point], poses: Sequence[Sequence[float]], segment: float, lookahead: float = 0.0) -> Figures:
+def draw(points: Sequence[Point], poses: Sequence[Sequence[float]], segment: float, lookahead: float = 0.0) -> Drawing:
     """Follow the waypoints, each segment in so long (s), commanding `lookahead` s ahead, from rest on the first."""
-    simulation, figures = drawing_arm(), Figures()
+    simulation, drawing = drawing_arm(), Drawing(Figures(), [])
     simulation.position = tuple(poses[0])
     ticks = round(segment / BEAT) * round(BEAT / TICK)
     ahead = lookahead / (ticks * TICK)                       # segments
@@ -57,10 +66,11 @@ def draw(points: Sequence[Point], poses: Sequence[Sequence[float]], segment: flo
             share = (s + 1) / ticks                          # at the end of the tick; the pen is read at its start
             simulation.hold(Setpoint.at_rest(between(poses, min(k - 1 + share + ahead, len(poses) - 1))))
             pen = end_effector(LENGTHS, simulation.position)[:2]
-            figures.errors.append(math.dist(pen, between(points, k - 1 + share)))
+            x, y = between(points, k - 1 + share)
+            drawing.figures.add((x, y), pen)
             simulation.tick()
-        figures.drawn.append(pen)
-    return figures
+        drawing.drawn.append(pen)
+    return drawing
 
 
 def poses_for(points: Sequence[Point]) -> list[tuple[float, ...]]:
@@ -68,7 +78,8 @@ def poses_for(points: Sequence[Point]) -> list[tuple[float, ...]]:
     return [inverse_kinematics(LENGTHS, Target(*point)) for point in points]
 
 
-def millimetres(figures: Figures) -> str:
+def millimetres(drawing: Drawing) -> str:
+    figures = drawing.figures
     return f"mean {figures.mean * 1e3:.2f} mm, rms {figures.rms * 1e3:.2f} mm, max {figures.max * 1e3:.2f} mm"
 
 
@@ -80,14 +91,14 @@ def main() -> None:
     print(f"waypoints: {len(points)}, worst mismatch of inverse and forward kinematics: {mismatch:.1e} m")
     for name, angles in zip(("shoulder", "elbow"), zip(*poses)):
         print(f"{name}: {math.degrees(min(angles)):.1f} to {math.degrees(max(angles)):.1f} deg")
-    figures = draw(points, poses, 0.05)
-    print(f"80 mm/s: {millimetres(figures)}")
+    drawing = draw(points, poses, 0.05)
+    print(f"80 mm/s: {millimetres(drawing)}")
     print("every 4th waypoint (m): target_x target_y drawn_x drawn_y")
-    for point, pen in list(zip(points[1:], figures.drawn))[::4]:
+    for point, pen in list(zip(points[1:], drawing.drawn))[::4]:
         print("{:.4f} {:.4f} {:.4f} {:.4f}".format(*point, *pen))
     print(f"a delay of {DELAY * 1e3:.0f} ms at every speed: segment (s), speed (mm/s), rms (mm), max (mm)")
     for segment in (0.2, 0.1, 0.05, 0.025):
-        swept = draw(points, poses, segment)
+        swept = draw(points, poses, segment).figures
         print(f"{segment:.3f} {SPACING / segment * 1e3:.0f} {swept.rms * 1e3:.2f} {swept.max * 1e3:.2f}")
     print(f"corners only, joints interpolated between: {millimetres(draw(corners, poses_for(corners), 2.0))}")
     print(f"commanding {DELAY * 1e3:.0f} ms ahead: {millimetres(draw(points, poses, 0.05, DELAY))}")

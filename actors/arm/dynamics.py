@@ -95,6 +95,12 @@ def forward_dynamics(arm: Arm, q: Sequence[Any], qdot: Sequence[Any], effort: Se
     return [phiddot[0]] + [phiddot[i] - phiddot[i - 1] for i in range(1, n)]
 
 
+def inverse_dynamics(arm: Arm, q: Sequence[float], qdot: Sequence[float], qddot: Sequence[float]) -> Array:
+    """The effort (n,) in N m that gives the accelerations qddot (n,) in rad/s^2, by the textbook terms."""
+    return (mass_matrix(arm, q) @ np.asarray(qddot) + coriolis_forces(arm, q, qdot) + gravity_load(arm, q)
+            + np.asarray(arm.damping) * np.asarray(qdot))
+
+
 def terms(arm: Arm, q: Sequence[float], qdot: Sequence[float], effort: Sequence[float]) -> dict[str, Any]:
     """All terms at one state, (n,) each in rad, rad/s and N m; raises SimulationError where they have no values."""
     try:

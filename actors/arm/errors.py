@@ -15,3 +15,7 @@ class ControlError(ArmError):
 
 class SimulationError(ArmError):
     """Of states that cannot be computed."""
+
+
+class MotionError(ArmError):
+    """Of motions that the arm must not or cannot make."""

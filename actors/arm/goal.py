@@ -53,7 +53,8 @@ class Goal:
         return replace(self, resets=seen.command.resets, started=seen.time, entered=None)
 
     def _follow(self, seen: Snapshot) -> tuple["Goal", str | None]:
-        if seen.refused == self.id or (self.resets is not None and seen.resets != self.resets):
+        heard = self.resets is not None
+        if seen.refused == self.id or (heard and (seen.resets != self.resets or seen.command.name != self.id)):
             return self, PREEMPTED      # the setpoint is gone, or was never taken
         distance = self.target.distance(seen.lengths, seen.position)
         inside = distance <= self.epsilon
@@ -61,7 +62,7 @@ class Goal:
         goal = replace(self, distance=distance, now=seen.time, entered=entered,
                        unheard=0 if self.must_repeat else self.unheard + 1)
         dwelt = entered is not None and seen.time - entered >= self.success_hold
-        return goal, REACHED if dwelt and self.resets is not None else None
+        return goal, REACHED if dwelt and heard else None
 
 
 def accept(id: str, target: Target, positions: Sequence[float], epsilon: float, success_hold: float,

@@ -59,10 +59,7 @@ def inverse_kinematics(lengths: Sequence[float], target: Target, reference: Sequ
 def _first_choice(lengths: Sequence[float], target: Target, reference: Sequence[float] | None,
                   allowed: Sequence[Range] | None) -> Angles:
     """With the first heading that leaves a solution."""
-    reach = sum(lengths)
-    scaled = Target(target.x / reach, target.y / reach, target.phi)          # any size of arm is like any other
-    shares = [length / reach for length in lengths]
-    _check_reach(lengths, target, math.hypot(scaled.x, scaled.y))
+    shares, scaled = _in_parts_of_the_reach(lengths, target)
     anchor = None if reference is None and allowed is None else into(allowed, reference or (0.0,) * len(lengths))[0]
     if len(lengths) == 2:
         return choose(two_links(shares[0], shares[1], scaled.x, scaled.y, anchor), reference, allowed)
@@ -79,6 +76,26 @@ def _first_choice(lengths: Sequence[float], target: Target, reference: Sequence[
             refusal = refusal or problem
     assert refusal is not None
     raise refusal
+
+
+def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float]) -> list[Angles]:
+    """The solution with joint 2 bent anticlockwise, and the one with it bent clockwise; raises Unreachable.
+
+    Three links keep the heading of the pose near, (n,) rad, or the nearest one that reaches.
+    """
+    shares, scaled = _in_parts_of_the_reach(lengths, target)
+    if len(lengths) == 2:
+        return list(two_links(shares[0], shares[1], scaled.x, scaled.y, near[0]))
+    phi = headings(shares, scaled.x, scaled.y, near, None)[0]
+    return _three_links(lengths, shares, scaled, phi, near[0])
+
+
+def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[list[float], Target]:
+    """Any size of arm is like any other; raises Unreachable if the target is."""
+    reach = sum(lengths)
+    scaled = Target(target.x / reach, target.y / reach, target.phi)
+    _check_reach(lengths, target, math.hypot(scaled.x, scaled.y))
+    return [length / reach for length in lengths], scaled
 
 
 def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> None:

@@ -16,6 +16,7 @@ from actors.arm.pid import Gains, PidController, Setpoint
 from actors.arm.step import arm_step
 from actors.arm.stops import Limits, Range, arrest, into, outside, touches
 from actors.arm.tape import DOMAIN_ERRORS
+from actors.arm.watchdog import Watchdog
 
 DEFAULT_METHOD = "rk4"
 DEFAULT_TIMESTEP = 0.0005               # s; leaves room for light, short links under the default gains
@@ -30,6 +31,7 @@ class Command:
 
     name: str = ""
     resets: int = 0
+    overruled: bool = False             # by a setpoint of somebody without a name
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,10 @@ class Snapshot:
     resets: int                         # how often the arm was reset
     command: Command                    # the last one with a name
     refused: str = ""                   # whose command was refused last, of those with names
+    enabled: bool = True                # whether the controller is
+    paused: bool = False
+    diverged: bool = False
+    clock: float = 0.0                  # s on the wall, when it was so
 
 
 class Simulation:
@@ -59,6 +65,7 @@ class Simulation:
         self.command = Command()
         self.refused = ""               # the last commander with a name whose command was beyond the limits
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
+        self.watchdog = Watchdog()
         self._to_start()
 
     def _to_start(self) -> None:
@@ -87,9 +94,10 @@ class Simulation:
     def running(self) -> bool:
         return not self.paused and not self.diverged
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, clock: float = 0.0) -> Snapshot:
         return Snapshot(self.time, self.position, self.velocity, self.effort, self.arm.lengths, self.resets,
-                        self.command, self.refused)
+                        self.command, self.refused, self.controller.enabled, self.paused, self.diverged,
+                        clock)
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_integrator(self, method: str, timestep: float) -> None:
@@ -120,10 +128,11 @@ class Simulation:
         """kp, ki, kd: those given are in force from the next tick; the integral stays."""
         self.controller.gains = replace(self.controller.gains, **gains)
 
-    def hold(self, setpoint: Setpoint, commander: str = "") -> None:
+    def hold(self, setpoint: Setpoint, commander: str = "", leased: bool = False) -> None:
         """Hold a setpoint from the next tick on. Commanders that want to see that they were heard have a name.
 
-        Raises ControlError if it is beyond the limits of what may be commanded.
+        leased: more will follow, or it goes stale. Raises ControlError if it is beyond the limits of what may be
+        commanded.
         """
         try:
             _check_command(self.limits, setpoint)
@@ -131,8 +140,18 @@ class Simulation:
             self.refused = commander or self.refused
             raise
         self.controller.setpoint = setpoint
-        if commander:
-            self.command = Command(commander, self.resets)
+        self.command = Command(commander, self.resets) if commander else replace(self.command, overruled=True)
+        self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
+
+    def follow(self, setpoint: Setpoint, stream: str, resets: int, opening: bool) -> None:
+        """Hold a setpoint of a stream with a name, begun when the arm had been reset so often.
+
+        A stream that gave way, to a reset or to another setpoint, is not taken up again; one that opens is
+        taken up in the place of whatever was before. Raises ControlError as hold does.
+        """
+        taken_up = not self.command.overruled if self.command.name == stream else opening
+        if taken_up and resets == self.resets:
+            self.hold(setpoint, stream, leased=True)
 
     def enable(self, enabled: bool) -> None:
         self.controller.enable(enabled)
@@ -143,6 +162,7 @@ class Simulation:
         """Back to the starting pose, at rest, at time 0, with the controller holding that pose."""
         self._to_start()
         self.controller.reset(self.position)
+        self.watchdog = Watchdog()
         self.resets += 1
 
     # -- time ------------------------------------------------------------------------------------
@@ -154,6 +174,8 @@ class Simulation:
         """
         if not self.running:
             return
+        if self.watchdog.due is not None and self.time >= self.watchdog.due:
+            self.controller.setpoint, self.watchdog = Setpoint.at_rest(self.controller.setpoint.position), Watchdog()
         integral = self.controller.integral
         effort = self.controller.update(self.position, self.velocity, self.timestep)
         n = len(effort)

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from actors.arm.dynamics import (
     coriolis_forces,
     forward_dynamics,
     gravity_load,
+    inverse_dynamics,
     kinetic_energy,
     mass_matrix,
     potential_energy,
@@ -74,6 +76,36 @@ def test_the_textbook_terms_balance_the_effort_at_the_computed_acceleration(link
         residual = np.abs(mass @ qddot + coriolis + gravity - effort)
         # Rounding: a few dozen operations, and the Coriolis terms of one joint may cancel within.
         assert (residual <= 1e-12 * terms.max()).all()
+
+
+@pytest.mark.parametrize("damping", [0.0, 3.0], ids=["free", "damped"])
+@every_number_of_links
+def test_the_effort_for_an_acceleration_gives_that_acceleration(links, damping):
+    for arm, q, qdot, wanted in random_states(links, 40):
+        arm = replace(arm, own_damping=tuple(damping / (k + 1) for k in range(links)))
+        effort = inverse_dynamics(arm, q, qdot, wanted)
+        got = forward_dynamics(arm, q, qdot, effort.tolist())
+        scale = np.linalg.solve(mass_matrix(arm, q), np.eye(links))
+        # Rounding: 1e-15 of the largest effort term, through the inverse of the mass matrix.
+        terms = np.abs(mass_matrix(arm, q)) @ np.abs(wanted) + np.abs(coriolis_forces(arm, q, qdot)) + np.abs(effort)
+        assert np.abs(np.array(got) - wanted).max() <= 1e-13 * np.abs(scale).sum() * terms.max()
+
+
+@every_number_of_links
+def test_the_acceleration_of_an_effort_takes_that_effort(links):
+    for arm, q, qdot, effort in random_states(links, 40):
+        arm = replace(arm, own_damping=(0.5,) * links)
+        qddot = forward_dynamics(arm, q, qdot, effort)
+        terms = np.abs(mass_matrix(arm, q)) @ np.abs(qddot) + np.abs(coriolis_forces(arm, q, qdot)) + np.abs(effort)
+        residual = np.abs(inverse_dynamics(arm, q, qdot, qddot) - effort)
+        assert (residual <= 1e-12 * terms.max()).all()       # as for the textbook terms above
+
+
+def test_damping_costs_the_effort_that_it_takes_away():
+    arm, damped = Arm.of_links(2), replace(Arm.of_links(2), own_damping=(2.0, 0.5))
+    state = (0.3, -0.7), (1.5, -4.0), (0.1, 0.2)
+    extra = inverse_dynamics(damped, *state) - inverse_dynamics(arm, *state)
+    assert extra == pytest.approx([3.0, -2.0], abs=1e-14)    # damping times rate; rounding
 
 
 @every_number_of_links

@@ -1,5 +1,7 @@
 """The rules of a goal: what the arm is seen to do decides when it is reached or preempted."""
 
+from dataclasses import replace
+
 import pytest
 
 from actors.arm.goal import PATIENCE, PREEMPTED, REACHED, accept
@@ -84,11 +86,25 @@ def test_nothing_is_reached_before_the_arm_has_heard_the_command(command):
     assert watch(goal(success_hold=0.0), [seen(k * TICK, command=command) for k in range(5)]) == [None] * 5
 
 
-def test_once_heard_another_commander_does_not_conclude_the_goal():
-    """A trajectory from anybody else moves the setpoint; the goal is judged by where the arm is."""
-    observations = [seen(TICK, OUT), seen(2 * TICK, OUT, command="another"), seen(3 * TICK, IN, command="another"),
-                    seen(5 * TICK, IN, command="another")]
-    assert watch(goal(), observations) == [None, None, None, REACHED]
+@pytest.mark.parametrize("command", ["goal-0-2", "motion-0-1", ""])
+def test_a_goal_whose_command_was_superseded_by_another_named_one_is_preempted(command):
+    assert watch(goal(), [seen(TICK, OUT), seen(2 * TICK, OUT, command=command)]) == [None, PREEMPTED]
+
+
+def test_it_is_preempted_even_where_it_would_be_reached():
+    assert watch(goal(), [seen(TICK), seen(5 * TICK, command="motion-0-1")]) == [None, PREEMPTED]
+
+
+def test_before_the_command_is_heard_others_may_be_in_force():
+    observations = [seen(TICK, command="motion-0-1"), seen(2 * TICK, command="goal-0-0"), seen(4 * TICK)]
+    assert watch(goal(), observations) == [None, None, REACHED]
+
+
+def test_a_setpoint_without_a_name_does_not_conclude_the_goal():
+    """It moves the setpoint; the goal is judged by where the arm is."""
+    overruled = Command(ID, 0, overruled=True)
+    observations = [replace(seen(k * TICK, pose), command=overruled) for k, pose in enumerate((OUT, OUT, IN, IN, IN))]
+    assert watch(goal(), [seen(0.0, OUT), *observations]) == [None] * 5 + [REACHED]
 
 
 def repeats(goal, heard, ticks):

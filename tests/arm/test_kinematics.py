@@ -9,7 +9,7 @@ from arm_samples import reference
 
 from actors.arm.choice import TURN
 from actors.arm.dynamics import end_effector
-from actors.arm.kinematics import Target, Unreachable, inverse_kinematics
+from actors.arm.kinematics import Target, Unreachable, both_elbows, inverse_kinematics
 
 EXACT = 1e-9                            # of the reach: what the reference asks of a round trip
 ROUNDING = 1e-12                        # rad or parts of the reach: a hundred times what angles of a few rad lose
@@ -335,6 +335,53 @@ def test_a_reference_too_far_from_zero_for_its_angles_to_be_fine_enough_is_refus
 @pytest.mark.parametrize("lengths", [(1.0, 1.0), (1e-6, 1e-6), (5e-324, 5e-324), (1.0, 1.0, 1.0)], ids=str)
 def test_a_target_beyond_all_numbers_is_out_of_reach(lengths, target):
     assert "out of reach" in refusal(lengths, *target)
+
+
+# -- both elbows -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("near", [(0.2, 0.5, -0.1), (-1.0, 2.0, 3.0), (9.0, -8.0, 4.0)], ids=str)
+@pytest.mark.parametrize("lengths", PAIRS + TRIPLES, ids=str)
+def test_both_elbows_reach_and_are_bent_either_way(lengths, near):
+    rng = random.Random(5)
+    for _ in range(30):
+        x, y, _ = end_effector(lengths, [rng.uniform(-PI, PI) for _ in lengths])
+        left, right = both_elbows(lengths, Target(x, y), near[:len(lengths)])
+        assert_reaches(lengths, left, x, y)
+        assert_reaches(lengths, right, x, y)
+        assert left[1] >= 0 >= right[1]
+        assert left[1] == -right[1]
+        assert turned(sum(left), sum(right)) <= ROUNDING or len(lengths) == 2
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_one_of_both_elbows_is_what_inverse_kinematics_chooses(n):
+    lengths, near = (1.0, 0.8, 0.5)[:n], (0.4, 0.3, -0.2)[:n]
+    chosen = solve(lengths, 1.1, 0.6, near=near)
+    assert min(max(turned(a, b) for a, b in zip(chosen, each))
+               for each in both_elbows(lengths, Target(1.1, 0.6), near)) <= ROUNDING
+
+
+def test_both_elbows_of_three_links_keep_the_heading_of_the_pose_they_come_from():
+    for each in both_elbows((1.0, 1.0, 1.0), Target(0.5, 0.1), (0.2, 0.5, -0.1)):
+        assert turned(sum(each), 0.6) <= ROUNDING
+
+
+@pytest.mark.parametrize("heading, nearest", [(1.5, math.acos(0.65)), (-1.5, -math.acos(0.65)), (0.5, 0.5)])
+def test_both_elbows_take_the_nearest_heading_that_reaches(heading, nearest):
+    """As without phi: from the bearing, cos = (2.5^2 + 1 - 2^2) / (2 2.5)."""
+    for each in both_elbows((1.0, 1.0, 1.0), Target(2.5, 0.0), (heading, 0.0, 0.0)):
+        assert turned(sum(each), nearest) <= 1e-7            # the wrist is stretched: the root of the rounding
+
+
+def test_both_elbows_of_a_target_on_the_base_leave_the_first_joint_where_it_is():
+    assert [each[0] for each in both_elbows((1.0, 1.0), Target(0.0, 0.0), (0.4, 3.0))] == [0.4, 0.4]
+
+
+@pytest.mark.parametrize("lengths, target, words", [((1.0, 0.6), (1.7, 0.0), "out of reach by 0.1 m"),
+                                                    ((1.0, 0.5), (0.0, 0.25), "inside the hole by 0.25 m"),
+                                                    ((3.0, 1.0, 1.0), (0.5, 0.0), "inside the hole by 0.5 m")])
+def test_neither_elbow_reaches_what_is_out_of_reach(lengths, target, words):
+    with pytest.raises(Unreachable, match=words):
+        both_elbows(lengths, Target(*target), (0.0,) * len(lengths))
 
 
 # -- distance --------------------------------------------------------------------------------------

@@ -1,0 +1,69 @@
+"""Joint angles for a whole path of the pen, with one elbow from its beginning to its end."""
+
+import math
+from collections.abc import Sequence
+
+from actors.arm.choice import TURN, wrapped
+from actors.arm.errors import GeometryError, MotionError
+from actors.arm.kinematics import TOO_FAR_FROM_ZERO, Target, both_elbows
+from actors.arm.motion.leg import FARTHEST, Angles
+from actors.arm.motion.path import Point
+from actors.arm.stops import Range, outside, whole_turns_into
+
+ELBOWS = {"positive": 0, "negative": 1}                      # by the sign of the second angle
+
+
+def elbow_of(pose: Sequence[float]) -> str:
+    """The elbow of a pose (n,) in rad; a straight one counts as positive."""
+    return "positive" if wrapped(pose[1]) >= 0 else "negative"
+
+
+def joint_path(lengths: Sequence[float], points: Sequence[Point], elbow: str, near: Sequence[float],
+               allowed: Sequence[Range] | None = None) -> tuple[Angles, ...]:
+    """Poses (k, n) in rad for points (k, 2) in m; raises MotionError, naming the first point that has none.
+
+    elbow     one of ELBOWS, for all of them
+    near      (n,) rad, the pose that the arm comes from: the first joint turns the short way from there, the
+              others stay within their present turn, where no link has to pass through the one before
+    allowed   (n,) ranges in rad that no joint may leave
+    """
+    if any(abs(angle) > FARTHEST for angle in near):
+        raise MotionError(TOO_FAR_FROM_ZERO)
+    poses: list[Angles] = []
+    for k, point in enumerate(points):
+        try:
+            bent = both_elbows(lengths, Target(*point), poses[-1] if poses else near)[ELBOWS[elbow]]
+            poses.append(_following(poses[-1], bent, allowed) if poses else _first(near, bent, allowed))
+        except GeometryError as problem:
+            raise MotionError(f"point {k + 1} of {len(points)}, {_text(point)}, cannot be drawn with the {elbow} "
+                              f"elbow: {problem}") from None
+    return tuple(poses)
+
+
+def _first(near: Sequence[float], angles: Angles, allowed: Sequence[Range] | None) -> Angles:
+    centers = [near[0], *(TURN * round(angle / TURN) for angle in near[1:])]
+    if allowed is None:
+        return tuple(center + math.remainder(angle - center, TURN) for center, angle in zip(centers, angles))
+    fits = [whole_turns_into(*each) for each in zip(allowed, angles, centers)]
+    if None in fits:
+        raise _beyond(allowed, fits.index(None), wrapped(angles[fits.index(None)]))
+    return tuple(angle for angle in fits if angle is not None)
+
+
+def _following(before: Angles, angles: Angles, allowed: Sequence[Range] | None) -> Angles:
+    """The same pose as near as can be to the one before; what a way through it would need is not turned around."""
+    pose = tuple(near + math.remainder(angle - near, TURN) for near, angle in zip(before, angles))
+    joint = outside(allowed, pose)
+    if allowed is not None and joint is not None:
+        raise _beyond(allowed, joint, pose[joint])
+    return pose
+
+
+def _beyond(allowed: Sequence[Range], joint: int, angle: float) -> GeometryError:
+    lowest, highest = allowed[joint]
+    return GeometryError(f"joint {joint + 1} would be at {angle:.6g} rad, outside its limits "
+                         f"[{lowest:g}, {highest:g}]")
+
+
+def _text(point: Point) -> str:
+    return f"({point[0]:.6g}, {point[1]:.6g})"

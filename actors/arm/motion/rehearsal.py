@@ -1,0 +1,45 @@
+"""A motion on a copy of the arm, faster than real time: what to expect of it."""
+
+from actors.arm.errors import ControlError
+from actors.arm.motion.course import LOOK, PERIOD, Course, Plan
+from actors.arm.pid import Setpoint
+from actors.arm.simulation import Simulation
+
+
+def ticks_of(simulation: Simulation, plan: Plan) -> float:
+    """How many ticks a rehearsal takes at the most."""
+    return (plan.duration + sum(stage.settle for stage in plan.stages) + len(plan.stages)) / simulation.timestep
+
+
+class Rehearsal:
+    """The same simulation, the same course, setpoints and looks as on the live arm; only the clock is its own."""
+
+    def __init__(self, simulation: Simulation, plan: Plan):
+        self.simulation = simulation
+        self.course = Course(plan, simulation.time, simulation.time)
+        self._next_command = self._next_look = simulation.time
+
+    def advance(self, ticks: int) -> str | None:
+        """So many ticks; the outcome, if the motion ends in them."""
+        for _ in range(ticks):
+            outcome = self._tick()
+            if outcome:
+                return outcome
+        return None
+
+    def _tick(self) -> str | None:
+        simulation, course = self.simulation, self.course
+        if simulation.time >= self._next_command:
+            self._next_command += max(PERIOD, simulation.timestep)
+            self._say(course.command(simulation.time + PERIOD / 2))
+        simulation.tick()
+        if simulation.time >= self._next_look or simulation.diverged:
+            self._next_look += max(LOOK, simulation.timestep)
+            return course.observe(simulation.snapshot())
+        return None
+
+    def _say(self, setpoint: Setpoint) -> None:
+        try:
+            self.simulation.follow(setpoint, self.course.plan.id, self.course.plan.resets, opening=True)
+        except ControlError:
+            pass                        # the next look shows it
