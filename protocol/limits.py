@@ -5,6 +5,10 @@ INTEGRATION_STEPS = 1_000_000       # of one integration_step
 FUNCTION_CHARACTERS = 20_000        # of its function
 DESCENT_STEPS = 10_000              # of one clamped descent
 STEP_OPERATIONS = 100_000_000       # arithmetic operations of all its steps
+WAYPOINTS = 2_000                   # of one path
+OBSTACLES = 32                      # at a time
+REHEARSED_TICKS = 2_000_000         # of one rehearsal
+RECORDED = 4_000                    # samples of a recorded motion; of longer ones every second, fourth, ...
 
 # Frames
 FRAME_BYTES = 4 * 1024 * 1024       # of one operation; a longer one closes its connection

@@ -46,6 +46,16 @@ class GoalCommand(NamedTuple):
     goal_id: str
 
 
+class StreamCommand(NamedTuple):
+    """What /joint_trajectory carries from motion to the arm: one of many setpoints, which soon goes stale."""
+
+    positions: tuple[float, ...]
+    velocities: tuple[float, ...]
+    motion_id: str
+    resets: int                         # of the arm when the motion was planned
+    opening: bool                       # whether it may take the place of other commands
+
+
 class Observation(NamedTuple):
     """What ik_action tells ik_trial with every state of the arm."""
 

@@ -7,6 +7,8 @@ ENERGY = "/arm_sim/energy"
 IK_FEEDBACK = "/ik_action/feedback"
 IK_RESULT = "/ik_action/result"
 IK_TRIAL_STATUS = "/ik_trial/status"
+MOTION_STATE = "/motion/state"
+MOTION_RESULT = "/motion/result"
 
 # Services of the arm
 SET_INTEGRATOR = "/arm_sim/set_integrator"
@@ -31,6 +33,15 @@ START_TRIAL = "/ik_trial/start"
 SKIP_TARGET = "/ik_trial/skip"
 STOP_TRIAL = "/ik_trial/stop"
 
+# Motions
+MOVE_JOINTS = "/motion/move_joints"
+MOVE_LINE = "/motion/move_line"
+DRAW = "/motion/draw"
+STOP_MOTION = "/motion/stop"
+SET_OBSTACLES = "/motion/set_obstacles"
+REHEARSE = "/motion/rehearse"
+RECORDING = "/motion/recording"
+
 # What is seen of the system itself
 DIAGNOSTICS = "/diagnostics"
 ROSOUT = "/rosout"
@@ -45,14 +56,26 @@ HEALTH = "health"
 GEOMETRY = "geometry"
 """A service between actors only: the arm's link lengths, and where its joints are allowed to be."""
 
+TWIN = "twin"
+"""A service between actors only: a copy of the live simulation as it is."""
+
+JOINT_PATH = "joint_path"
+"""A service between actors only: inverse kinematics of a whole path, with one elbow."""
+
+RUN_REHEARSAL = "run_rehearsal"
+"""A service between actors only: a planned motion on a copy of the arm."""
+
+BREATH = "breath"
+"""A service between actors only: asked of oneself, it lets everything else that waits have its turn."""
+
 IK_CLOCK = "ik_clock"
 """Between actors only: what ik_action sees of the arm, with every state of it. No client can name it."""
 
 EVERY_TOPIC = "*"
 """An actor that hears this hears every publication of every actor (the gateway does)."""
 
-ON_DEMAND = (ENERGY,)
-"""Topics that are only published while a client subscribes to them."""
+ON_DEMAND = (ENERGY, JOINT_TRAJECTORY, MOTION_STATE)
+"""Topics on which so much is said that actors are told whether any client subscribes to them."""
 
 COMMANDS = frozenset({JOINT_TRAJECTORY})
 """The topics on which actors listen to clients. On all others only actors are believed by actors."""
