@@ -30,7 +30,9 @@ from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
 from actors.integration import Integration
+from actors.motion import Motion
 from actors.registry import Registry
+from actors.rehearsal import Rehearsal
 from actors.supervisor import ChildSpec, Supervisor
 
 HOST = "127.0.0.1"
@@ -50,6 +52,8 @@ def child_specs(links: int, listener: socket.socket, strict_advertise: bool) -> 
         ChildSpec(Ik),
         ChildSpec(IkAction),
         ChildSpec(IkTrial),
+        ChildSpec(Motion),
+        ChildSpec(Rehearsal),
         ChildSpec(Diagnostics),
         ChildSpec(gateway_at(listener, strict_advertise, greeting), essential=True),     # last: the door opens
     )                                                                                    # once everyone is home

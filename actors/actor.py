@@ -48,7 +48,8 @@ class Actor:
     hears: ClassVar[Mapping[str, str]] = {}                  # topic to method
     wants_text: ClassVar[bool] = False                       # publications as JSON text (the gateway)
     order: ClassVar[Order] = Order.NONE                      # that the calls of one client keep
-    period: ClassVar[float | None] = None                    # s between ticks
+    room: ClassVar[int] = 64 * 1024                          # bytes for its pickled state
+    period: float | None = None                              # s between ticks
 
     def __init__(self, registry: Registry, log: Log | None = None):
         self.registry = registry
@@ -82,14 +83,17 @@ class Actor:
 
     # -- what an actor says ----------------------------------------------------------------------
     def publish(self, topic: str, message: Any, wire: Any = None, once: str | None = None,
-                keep: bool = False) -> None:
+                keep: bool = False, clients: bool = True) -> None:
         """Say something on a topic, to all actors that hear it, and through the gateway to all clients.
 
         wire is the form for clients, where it differs. keep: wait for room in a full mailbox. once: a mark;
-        of publications with the same mark clients get one, whoever says it again after a death.
+        of publications with the same mark clients get one, whoever says it again after a death. clients:
+        False if only actors are to hear it.
         """
         for to in self.registry.hearers(topic):
             text = self.registry.wants_text[to]
+            if text and not clients:
+                continue
             content = encode(message if wire is None else wire) if text else message
             self.outbox.add(to, Publication(topic, content, once=once), keep or once is not None)
 

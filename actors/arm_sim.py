@@ -15,7 +15,7 @@ from actors.conduct import Outcome
 from actors.service import Order, Service, always, if_query
 from protocol import names
 from protocol.fields import Rejected, boolean, choice, number, or_null, ranges, read_each, show, vector
-from protocol.messages import GoalCommand, Health, Letter, ServiceCall
+from protocol.messages import GoalCommand, Health, Letter, ServiceCall, StreamCommand
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
 RATE = 60.0                             # /joint_states per s
@@ -46,6 +46,7 @@ class ArmSim(Actor):
         names.SET_LIMITS: Service("set_limits", if_query),
         names.DYNAMICS: Service("dynamics", always),
         names.GEOMETRY: Service("geometry", always),
+        names.TWIN: Service("twin", always),
     }
     hears = {names.JOINT_TRAJECTORY: "joint_trajectory"}
 
@@ -97,7 +98,7 @@ class ArmSim(Actor):
                 self.log.warning(f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)")
 
     def _publish_state(self) -> None:
-        seen = self.simulation.snapshot()
+        seen = self.simulation.snapshot(self._looked - self._owed)
         self.publish(names.JOINT_STATES, seen,
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
         if self.registry.is_wanted(names.ENERGY):
@@ -165,6 +166,10 @@ class ArmSim(Actor):
         limits = self.simulation.limits
         return {"lengths": self.simulation.arm.lengths, "allowed": limits.operating or limits.position}
 
+    def twin(self, args: dict[str, Any]) -> dict[str, Any]:
+        """A copy, once it has gone through a mailbox."""
+        return {"twin": self.simulation}
+
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
         """The terms of the equation of motion at a state: the live one, where none is given."""
         seen, each = self.simulation, vector(self.links)
@@ -209,6 +214,9 @@ class ArmSim(Actor):
         try:
             if isinstance(message, GoalCommand):
                 self.simulation.hold(Setpoint.at_rest(message.positions), message.goal_id)
+            elif isinstance(message, StreamCommand):
+                self.simulation.follow(Setpoint(message.positions, message.velocities), message.motion_id,
+                                       message.resets, message.opening)
             else:
                 self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
         except ControlError as problem:

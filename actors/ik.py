@@ -1,12 +1,13 @@
-"""Serves /ik/solve."""
+"""Serves /ik/*."""
 
 from collections.abc import Generator
 from typing import Any
 
 from actors.actor import Actor
 from actors.arm.descent import clamped_descent
-from actors.arm.errors import GeometryError
+from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
+from actors.arm.motion.branch import ELBOWS, elbow_of, joint_path
 from actors.arm.stops import outside
 from actors.conduct import Ask
 from actors.service import Order, Service, always
@@ -22,7 +23,8 @@ class Ik(Actor):
 
     name = "ik"
     order = Order.AMONG_ACTORS
-    serves = {names.IK_SOLVE: Service("solve", always), names.CLAMPED_DESCENT: Service("descend", always)}
+    serves = {names.IK_SOLVE: Service("solve", always), names.CLAMPED_DESCENT: Service("descend", always),
+              names.JOINT_PATH: Service("joint_path", always)}
 
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         arm = yield Ask(names.GEOMETRY, {})
@@ -33,6 +35,18 @@ class Ik(Actor):
             return {"positions": inverse_kinematics(lengths, target, reference, arm["allowed"])}
         except GeometryError as problem:
             raise Rejected(str(problem)) from None
+
+    def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
+        """For motions: args are those of the function of that name, elbow may be None for whichever will do."""
+        present = elbow_of(args["near"])
+        refusal: MotionError | None = None
+        for elbow in [args["elbow"]] if args["elbow"] else sorted(ELBOWS, key=lambda each: each != present):
+            try:
+                poses = joint_path(args["lengths"], args["points"], elbow, args["near"], args["allowed"])
+                return {"elbow": elbow, "poses": poses}
+            except MotionError as problem:
+                refusal = refusal or problem
+        raise Rejected(str(refusal))
 
     def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         """Lengths and limits default to the arm's."""

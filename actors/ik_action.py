@@ -107,7 +107,7 @@ class IkAction(Actor):
         assert self.goal is not None
         positions = self.goal.positions
         self.publish(names.JOINT_TRAJECTORY, GoalCommand(positions, self.goal.id), keep=True,
-                     wire=goals.trajectory(joint_names(len(positions)), positions))
+                     wire=goals.trajectory(joint_names(len(positions)), positions, [0.0] * len(positions)))
 
     def _feedback(self, goal: Goal) -> None:
         self.publish(names.IK_FEEDBACK, None, wire=goals.feedback(

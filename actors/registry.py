@@ -24,6 +24,7 @@ class Role(Protocol):
     hears: ClassVar[Mapping[str, str]]                       # topic to method
     wants_text: ClassVar[bool]                               # publications as JSON text
     order: ClassVar[Order]
+    room: ClassVar[int]                                      # bytes for its pickled state
 
 
 class Vitals(NamedTuple):
@@ -55,7 +56,7 @@ class Registry:
     def __init__(self, actors: Sequence[type[Role]]):
         self.names = [actor.name for actor in actors]
         self.mailbox = {name: Mailbox() for name in self.names}
-        self.checkpoint = {name: Checkpoint() for name in self.names}
+        self.checkpoint = {actor.name: Checkpoint(actor.room) for actor in actors}
         self.owner: Mapping[str, str] = {service: actor.name for actor in actors for service in actor.serves}
         self.repeatable = {service: how.repeatable for actor in actors for service, how in actor.serves.items()}
         self.order = {actor.name: actor.order for actor in actors}

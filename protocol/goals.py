@@ -37,10 +37,10 @@ def result(goal_id: str, outcome: str, target: Mapping[str, float], distance: fl
     return {"goal_id": goal_id, "outcome": outcome, "target": target, "final_distance": distance}
 
 
-def trajectory(names: Sequence[str], positions: Sequence[float]) -> dict[str, Any]:
-    """A trajectory_msgs/JointTrajectory of one point, at rest."""
+def trajectory(names: Sequence[str], positions: Sequence[float], velocities: Sequence[float]) -> dict[str, Any]:
+    """A trajectory_msgs/JointTrajectory of one point."""
     return {"header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""}, "joint_names": names,
-            "points": [{"positions": positions, "velocities": [0.0] * len(positions), "accelerations": [],
+            "points": [{"positions": positions, "velocities": velocities, "accelerations": [],
                         "time_from_start": {"sec": 0, "nanosec": 0}}]}
 
 

@@ -377,10 +377,20 @@ def test_a_trajectory_of_somebody_else_does_not_end_the_goal(bench):
     goal = bench.accepted()
     bench.see(FAR)
     bench.said()
-    bench.heard = Command("somebody else", 0)
+    bench.heard = replace(bench.heard, overruled=True)
     for _ in range(3 * PATIENCE):
         bench.see(FAR)
     assert set(bench.story()) == {goal} and bench.said("arm_sim")[1:] == []
+
+
+def test_a_motion_that_commands_the_arm_ends_the_goal(bench):
+    goal = bench.accepted()
+    bench.see(FAR)
+    bench.said()
+    bench.heard = Command("motion-0-1", 0)
+    bench.see(FAR)
+    bench.see(FAR)
+    assert bench.story() == [(goal, "preempted")]
 
 
 # -- what ik_trial is told -------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_a_result_has_exactly_its_fields():
 @pytest.mark.parametrize("n", [2, 3])
 def test_a_commanded_trajectory_is_one_point_at_rest(n):
     names, angles = [f"joint{i + 1}" for i in range(n)], [0.25, 0.5, 0.75][:n]
-    assert on_the_wire(trajectory(names, tuple(angles))) == {
+    assert on_the_wire(trajectory(names, tuple(angles), [0.0] * n)) == {
         "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""}, "joint_names": names,
         "points": [{"positions": angles, "velocities": [0.0] * n, "accelerations": [],
                     "time_from_start": {"sec": 0, "nanosec": 0}}]}

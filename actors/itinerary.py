@@ -1,0 +1,98 @@
+"""From the request for a motion to the stages that it will have, with everything that forbids it found out."""
+
+import math
+from collections.abc import Generator, Sequence
+from typing import Any, NamedTuple
+
+from actors.arm.dynamics import end_effector
+from actors.arm.errors import ArmError
+from actors.arm.motion.contact import Circle as Obstacle
+from actors.arm.motion.course import PREPARE, SETTLE, Stage
+from actors.arm.motion.feasible import check
+from actors.arm.motion.leg import Angles
+from actors.arm.motion.path import Point, circle, dense, length, square
+from actors.arm.motion.planning import FINENESS, joint_leg, pen_leg
+from actors.arm.simulation import Simulation
+from actors.arm.stops import into
+from actors.conduct import Ask
+from protocol import limits, names
+from protocol.fields import Rejected
+from protocol.motion import Circle, Drawing, MoveJoints, Request, Square
+
+NEAR = 0.1                              # rad from its setpoint within which the arm is where it is told to be
+THERE = 1e-6                            # rad from the first pose of a path; nearer needs no approach
+SAME = 1e-9                             # of the reach; a line that is shorter leads nowhere
+
+
+class Itinerary(NamedTuple):
+    """The way itself, still without how to come to its beginning; and what to tell who asked for it."""
+
+    way: Stage
+    beginning: Angles
+    answer: dict[str, Any]
+
+
+def start_pose(twin: Simulation) -> Angles:
+    """Where a motion begins: at the setpoint, so that nothing jumps; where the arm is not near it, where that is."""
+    held, seen = twin.controller.setpoint.position, twin.position
+    near = all(abs(a - b) <= NEAR for a, b in zip(held, seen))
+    return into(twin.limits.operating or twin.limits.position, held if near else seen)
+
+
+def itinerary(request: Request, twin: Simulation, obstacles: Sequence[Obstacle],
+              start: Angles) -> Generator[Ask, Any, Itinerary]:
+    """For an arm that comes from the pose start (n,) in rad; raises Rejected with the first thing that forbids it."""
+    try:
+        if isinstance(request, MoveJoints):
+            way = joint_leg(start, request.positions, twin.limits, request.profile, request.duration, request.velocity)
+            stage, answer = Stage(way, SETTLE, tracked=True), {}
+        else:
+            points = _waypoints(request, twin.arm.lengths, start)
+            if len(points) == 1:
+                return Itinerary(Stage(joint_leg(start, start, twin.limits), SETTLE, tracked=True), start, {})
+            path = yield Ask(names.JOINT_PATH, {
+                "lengths": twin.arm.lengths, "points": points, "elbow": request.elbow, "near": start,
+                "allowed": twin.limits.operating or twin.limits.position})
+            way = pen_leg(points, path["poses"], request.profile, request.speed)
+            stage = Stage(way, SETTLE, True, request.lookahead, request.feedforward)
+            answer = {"waypoints": len(points), "elbow": path["elbow"]}
+        check(twin.arm, twin.limits, obstacles, way)
+    except ArmError as problem:
+        raise Rejected(str(problem)) from None
+    return Itinerary(stage, way.poses[0], answer)
+
+
+def stages(found: Itinerary, start: Angles, twin: Simulation, obstacles: Sequence[Obstacle]) -> tuple[Stage, ...]:
+    """With the approach that it needs from the pose start (n,) in rad; raises Rejected if that is forbidden."""
+    if all(abs(a - b) <= THERE for a, b in zip(start, found.beginning)):
+        return (found.way,)
+    try:
+        approach = joint_leg(start, found.beginning, twin.limits)
+        check(twin.arm, twin.limits, obstacles, approach)
+    except ArmError as problem:
+        raise Rejected(f"on the way to where it begins: {problem}") from None
+    return Stage(approach, PREPARE), found.way
+
+
+def _waypoints(request: Drawing, lengths: Sequence[float], start: Angles) -> list[Point]:
+    spacing = request.spacing or FINENESS * sum(lengths)
+    if isinstance(request.shape, Circle):
+        _check_count(2 * math.pi * request.shape.radius, spacing)
+        return circle(*request.shape, spacing)
+    corners = square(*request.shape) if isinstance(request.shape, Square) else list(request.shape)
+    if request.from_here:
+        here = end_effector(lengths, start)[:2]
+        if math.dist(here, corners[0]) <= SAME * sum(lengths):
+            return [here]
+        corners = [here, *corners]
+    _check_count(length(corners), spacing)
+    points = dense(corners, spacing)
+    if len(points) > limits.WAYPOINTS:
+        raise Rejected(f"the path has {len(points)} waypoints, at most {limits.WAYPOINTS} are allowed")
+    return points
+
+
+def _check_count(way: float, spacing: float) -> None:
+    if not way / spacing <= limits.WAYPOINTS:
+        raise Rejected(f"the path is {way:g} m long and would need more than {limits.WAYPOINTS} waypoints: "
+                       f"spacing must be larger, it is {spacing:g} m")

@@ -1,0 +1,245 @@
+"""Serves /motion/*: plans motions, streams their setpoints to the arm, and tells how well it followed.
+
+One motion at a time. A request that cannot be planned leaves the present one undisturbed; one that can
+takes its place, once that has braked on its own way. PID is never switched here.
+"""
+
+import pickle
+import time
+from collections.abc import Generator
+from typing import Any, NamedTuple
+
+from actors.actor import Actor
+from actors.arm.motion.contact import Circle
+from actors.arm.motion.course import FAULTED, PERIOD, PREEMPTED, Course, Plan, Sample, Stage
+from actors.arm.motion.figures import Trace
+from actors.arm.motion.leg import Angles, rest
+from actors.arm.simulation import Simulation, Snapshot
+from actors.arm.watchdog import LEASE
+from actors.conduct import Ask
+from actors.itinerary import Itinerary, itinerary, stages, start_pose
+from actors.service import Order, Service, always, if_query
+from protocol import limits, names
+from protocol import motion as messages
+from protocol.fields import Rejected, read_field
+from protocol.goals import trajectory
+from protocol.messages import Health, StreamCommand
+from protocol.trajectory import joint_names
+
+BLIND = 0.03                            # s that the arm's clock is believed to go on while nothing is seen of it
+STATE_EVERY = 3                         # looks at the arm between two states of ours
+UNSAID = 10                             # results that may wait to be told; they must fit into the checkpoint
+REHEARSAL_TIMEOUT = 120.0               # s
+
+Asking = Generator[Ask, Any, dict[str, Any]]
+
+
+class Saved(NamedTuple):
+    """What a successor needs: the motion goes on, and no result is lost."""
+
+    plan: bytes | None                  # pickled once, since it is large and does not change
+    progress: dict[str, Any]
+    accepted: int                       # motions so far
+    fault: str                          # why the last motion faulted, until that is taken notice of
+    obstacles: tuple[Circle, ...]
+    unsaid: list[dict[str, Any]]        # results that may not have gone out yet
+
+
+class Motion(Actor):
+    """A client of the arm and of inverse kinematics like any other."""
+
+    name = "motion"
+    order = Order.ONE_BY_ONE
+    room = 512 * 1024
+    serves = {names.MOVE_JOINTS: Service("move_joints"), names.MOVE_LINE: Service("move_line"),
+              names.DRAW: Service("draw"), names.STOP_MOTION: Service("stop"),
+              names.SET_OBSTACLES: Service("set_obstacles", if_query), names.REHEARSE: Service("rehearse", always),
+              names.RECORDING: Service("recording", always)}
+    hears = {names.JOINT_STATES: "observe"}
+
+    def begin(self, saved: Any) -> None:
+        before: Saved = saved or Saved(None, {}, 0, "", (), [])
+        self._plan, progress, self.accepted, self.fault, self.obstacles, self._unsaid = before
+        self.course = Course(pickle.loads(self._plan), **progress) if self._plan else None
+        self.seen: Snapshot | None = None
+        self._recording = Trace(limits.RECORDED)
+        self._looks = 0
+        self._changed = True            # since it was saved last
+        for result in list(self._unsaid):
+            self._say(result)
+
+    def state(self) -> Any:
+        if not self._changed:
+            return None
+        return Saved(self._plan, self.course.progress() if self.course else {}, self.accepted, self.fault,
+                     self.obstacles, self._unsaid)
+
+    def commit(self) -> None:
+        super().commit()
+        self._changed = False
+        if self._unsaid and not self.outbox:
+            self._unsaid, self._changed = [], True
+
+    # -- services --------------------------------------------------------------------------------
+    def move_joints(self, args: dict[str, Any]) -> Asking:
+        return self._start(messages.MOVE_JOINTS, args)
+
+    def move_line(self, args: dict[str, Any]) -> Asking:
+        return self._start(messages.MOVE_LINE, args)
+
+    def draw(self, args: dict[str, Any]) -> Asking:
+        return self._start(messages.DRAW, args)
+
+    def stop(self, args: dict[str, Any]) -> dict[str, Any]:
+        """Brake to rest and hold; a fault is taken notice of. Never refused."""
+        self.fault, self._changed = "", True
+        course = self.course
+        if course is None:
+            return {"motion_id": None}
+        course.brake(self._now(course))
+        self._pursue(course)
+        return {"motion_id": course.plan.id}
+
+    def set_obstacles(self, args: dict[str, Any]) -> dict[str, Any]:
+        """For motions that are planned from now on."""
+        if "obstacles" in args:
+            given = read_field(args, "obstacles", messages.read_obstacles)
+            self.obstacles, self._changed = tuple(Circle(*each) for each in given), True
+        return messages.obstacles_message(self.obstacles)
+
+    def rehearse(self, args: dict[str, Any]) -> Asking:
+        """Any request for a motion, on a copy of the arm as it is now."""
+        kind, twin = messages.kind_of(args), (yield from self._twin())
+        start = start_pose(twin)
+        found = yield from self._itinerary(kind, args, twin, start)
+        plan = self._planned("rehearsal", kind, stages(found, start, twin, self.obstacles), twin)
+        rehearsed = yield Ask(names.RUN_REHEARSAL, {"twin": twin, "plan": plan}, REHEARSAL_TIMEOUT)
+        return {**rehearsed, "duration": plan.duration, **found.answer}
+
+    def recording(self, args: dict[str, Any]) -> dict[str, Any]:
+        """Of the present motion, or of the last one."""
+        return messages.recording(Sample._fields, self._recording.samples)
+
+    # -- planning --------------------------------------------------------------------------------
+    def _start(self, kind: str, args: dict[str, Any]) -> Asking:
+        twin = yield from self._twin()
+        found = yield from self._itinerary(kind, args, twin, self._start_pose(twin))
+        if len(self._unsaid) >= UNSAID:
+            raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
+        before, start = self.course, self._start_pose(twin)  # somewhat later than when it was planned
+        row = stages(found, start, twin, self.obstacles)
+        now = self._now(before) if before else self._clock()
+        course = Course(self._planned(f"motion-{self.life}-{self.accepted + 1}", kind, row, twin), now, now)
+        if before:
+            course = before.give_way(course, now)
+            self._conclude(PREEMPTED, "another motion took its place")
+        self.accepted += 1
+        self.fault = ""
+        self._recording = Trace(limits.RECORDED)
+        self._pursue(course)
+        return {"motion_id": course.plan.id, "duration": course.plan.duration, **found.answer}
+
+    def _start_pose(self, twin: Simulation) -> Angles:
+        """Where the arm will be at rest, once a motion that is under way has braked."""
+        return rest(self.course.braking(self._now(self.course)).leg) if self.course else start_pose(twin)
+
+    def _twin(self) -> Generator[Ask, Any, Simulation]:
+        """A copy of the arm, which has to be able to follow."""
+        twin: Simulation = (yield Ask(names.TWIN, {}))["twin"]
+        self.seen = self.seen or twin.snapshot(time.monotonic())
+        for hindered, why in ((twin.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
+                              (twin.paused, "the arm is paused"),
+                              (not twin.controller.enabled, "PID is disabled, so the arm would not follow")):
+            if hindered:
+                raise Rejected(why)
+        return twin
+
+    def _itinerary(self, kind: str, args: dict[str, Any], twin: Simulation,
+                   start: Angles) -> Generator[Ask, Any, Itinerary]:
+        request = messages.read_motion(kind, args, twin.arm.links)
+        return (yield from itinerary(request, twin, self.obstacles, start))
+
+    @staticmethod
+    def _planned(id: str, kind: str, row: tuple[Stage, ...], twin: Simulation) -> Plan:
+        return Plan(id, kind, row, twin.arm.lengths, twin.resets, max(LEASE, 2 * twin.timestep))
+
+    # -- the motion under way --------------------------------------------------------------------
+    def _pursue(self, course: Course) -> None:
+        """From now on; its plan is new."""
+        self.course, self._plan = course, pickle.dumps(course.plan, pickle.HIGHEST_PROTOCOL)
+        self.period, self._changed = PERIOD, True
+        self._show()
+
+    def _clock(self) -> float:
+        """The arm's simulation time now, as far as can be told."""
+        assert self.seen is not None
+        if self.seen.paused or self.seen.diverged:
+            return self.seen.time
+        return self.seen.time + min(max(time.monotonic() - self.seen.clock, 0.0), BLIND)
+
+    def _now(self, course: Course) -> float:
+        """The same; where nothing has been seen yet, the last moment that the course knows of."""
+        return self._clock() if self.seen else course.now
+
+    def tick(self) -> None:
+        if self.course and self.seen and not self.seen.paused:
+            self._lead()
+
+    def _lead(self) -> None:
+        """Say the setpoint of the moment, which holds until the next one."""
+        assert self.course is not None
+        plan, setpoint = self.course.plan, self.course.command(self._now(self.course) + PERIOD / 2)
+        self.publish(names.JOINT_TRAJECTORY,
+                     StreamCommand(setpoint.position, setpoint.velocity, plan.id, plan.resets, not self.course.heard),
+                     wire=trajectory(joint_names(len(setpoint.position)), setpoint.position, setpoint.velocity),
+                     clients=self.registry.is_wanted(names.JOINT_TRAJECTORY))
+
+    def observe(self, seen: Snapshot) -> None:
+        """One look at the arm."""
+        self.seen = seen
+        course = self.course
+        if course:
+            self._changed = True
+            outcome = course.observe(seen)
+            self._recording.add(course.sample(seen))
+            if outcome:
+                self._conclude(outcome, course.reason)
+            elif course.settling:
+                self._lead()            # the stream is over, its end is not
+            self.period = PERIOD if self.course and not course.settling else None
+        self._looks += 1
+        if self._looks % STATE_EVERY == 0:
+            self._show()
+
+    def _conclude(self, outcome: str, reason: str = "") -> None:
+        assert self.course is not None
+        course, self.course, self._plan, self.period = self.course, None, None, None
+        self.fault = reason if outcome == FAULTED else ""
+        result = messages.motion_result(course.plan.id, course.plan.kind, outcome, reason, course.plan.duration,
+                                        messages.figures_message(*course.outline()))
+        self._unsaid.append(result)
+        self._say(result)
+        self._show()
+
+    def _say(self, result: dict[str, Any]) -> None:
+        self.publish(names.MOTION_RESULT, result, once=result["motion_id"])
+
+    # -- seen from outside -----------------------------------------------------------------------
+    def _show(self) -> None:
+        if self.registry.is_wanted(names.MOTION_STATE):
+            self.publish(names.MOTION_STATE, messages.motion_state(self._state(), self.fault, *self._way()))
+
+    def _state(self) -> str:
+        if self.course:
+            return messages.STOPPING if self.course.stopping else messages.MOVING
+        return messages.FAULTED if self.fault else messages.IDLE
+
+    def _way(self) -> tuple[str | None, str | None, float | None, float | None]:
+        """Of the motion under way: id and kind, and s since its present stage began, of so many."""
+        if self.course is None:
+            return None, None, None, None
+        plan = self.course.plan
+        return plan.id, plan.kind, self.course.now - self.course.since, self.course.present.leg.duration
+
+    def health(self) -> Health:
+        return Health(self.name, self.fault, {"state": self._state(), "motions": self.accepted})
