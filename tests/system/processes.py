@@ -1,11 +1,13 @@
 """Looking at processes, and waiting for what must come to be."""
 
+import random
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 5.0                          # s; the longest that a test waits for anything, unless it says otherwise
+PATIENCE = 10.0                         # s; the longest that a test waits for anything, unless it says otherwise
 
 
 def wait_until(condition: Callable[[], Any], within: float = PATIENCE, what: str = "the condition") -> Any:
@@ -50,6 +52,16 @@ def children(pid: int) -> dict[str, int]:
     except (FileNotFoundError, ProcessLookupError):
         pass
     return found
+
+
+def free_port() -> int:
+    """A port that nobody has, and that the system gives to no outgoing connection while a test counts on it."""
+    while True:
+        try:
+            with socket.create_server(("127.0.0.1", random.randrange(12_000, 32_000))) as server:
+                return server.getsockname()[1]
+        except OSError:
+            pass
 
 
 def descriptors(pid: int) -> int:

@@ -31,6 +31,7 @@ class Client:
 
     # -- out -------------------------------------------------------------------------------------
     def send_raw(self, data: bytes) -> None:
+        self.socket.settimeout(PATIENCE)                     # not what the last wait for a line has left of its own
         self.socket.sendall(data)
 
     def send(self, *operations: dict[str, Any], **fields: Any) -> None:
@@ -92,7 +93,7 @@ class Client:
         return self.next(lambda m: m["op"] == "publish" and m["topic"] == topic, within)["msg"]
 
     def fresh(self, topic: str) -> Any:
-        """A message of the topic that was said after all that this client has been told so far."""
+        """A message of one of the arm's topics that was said after all that this client has been told so far."""
         self.settle()
         self.drain(topic)
         return self.message(topic)
@@ -103,9 +104,19 @@ class Client:
 
     def drain(self, topic: str) -> list[Any]:
         """Take the messages of a topic that have been received and not asked for."""
-        found = [m for m in self._waiting if m["op"] == "publish" and m["topic"] == topic]
-        self._waiting = deque(m for m in self._waiting if m not in found) if found else self._waiting
-        return [m["msg"] for m in found]
+        waiting, self._waiting = self._waiting, deque()
+        found = []
+        for message in waiting:
+            is_wanted = message["op"] == "publish" and message["topic"] == topic
+            (found if is_wanted else self._waiting).append(message)
+        return [message["msg"] for message in found]
+
+    def course(self, topic: str, seconds: float) -> list[Any]:
+        """The messages of one of the arm's topics over so much of simulation time, however long that takes."""
+        course = [self.fresh(topic)]
+        while stamp(course[-1]) - stamp(course[0]) < seconds:
+            course.append(self.message(topic))
+        return course
 
     def listen(self, topic: str, seconds: float) -> list[Any]:
         """The messages of a topic from now on, for so long."""
@@ -117,6 +128,11 @@ class Client:
             except TimeoutError:
                 break
         return self.drain(topic)
+
+
+def stamp(message: dict[str, Any]) -> float:
+    """Simulation time of a message of the arm, in s."""
+    return message["header"]["stamp"]["sec"] + message["header"]["stamp"]["nanosec"] * 1e-9
 
 
 def _refuse(constant: str) -> None:
