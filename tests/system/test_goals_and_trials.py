@@ -17,6 +17,7 @@ ENABLE, PAUSE, RESET, PARAMS = "/pid_controller/enable", "/arm_sim/pause", "/arm
 
 ANYWHERE = {"epsilon": 10.0}            # m: wherever a small arm is, it is there
 NEVER = {"epsilon": 1e-9, "success_hold": 1e6}
+APART = 0.15                            # s of simulation time between two states at most, however slow the machine is
 TARGET = {"x": 1.2, "y": 0.8}
 NOTHING = {"running": False, "target": None, "error": None, "desired_positions": None, "action_status": "idle"}
 two_links = pytest.mark.parametrize("links", [2])
@@ -25,20 +26,30 @@ three_links = pytest.mark.parametrize("links", [3])
 
 @pytest.fixture(autouse=True)
 def idle(client):
-    """No goal and no trial of an earlier test goes on; all that is said of goals and trials from now on is heard.
-
-    The state that is waited for is of after the reset, and ik_action has it before this client's next request.
-    """
+    """No goal and no trial of an earlier test goes on; all that is said of goals and trials from now on is heard."""
     client.call(STOP)
     client.call(CANCEL)
-    client.subscribe(STATES)
-    client.fresh(STATES)
-    client.send(op="unsubscribe", topic=STATES)
+    everyone_has_seen(client)
     for topic in (FEEDBACK, RESULT, STATUS, TRAJECTORY):
         client.subscribe(topic)
     client.settle()
     for topic in (FEEDBACK, RESULT, STATUS, TRAJECTORY):
         client.drain(topic)
+
+
+def everyone_has_seen(client):
+    """Back when goals and trials have dealt with a state of the arm as it is now, and their words about it have come.
+
+    An actor's words reach one hearer after the other. When we hear its next ones, all have the ones before.
+    """
+    client.subscribe(STATES)
+    client.fresh(STATES)
+    client.message(STATES)
+    client.send(op="unsubscribe", topic=STATES)
+    for _ in range(2):
+        client.call(CANCEL, {"goal_id": "nobody's"})
+    client.call(START, {"duration": 0})                      # ik_trial refuses it, in its turn
+    client.drain(STATES)
 
 
 def tip(lengths, q):
@@ -54,20 +65,21 @@ def send_goal(client, **args):
     return answer["values"]["goal_id"]
 
 
-def result_of(client, goal, within=8.0):
+def begin_trial(client, **args):
+    """What is known of trials from now on is of this one."""
+    assert client.call(START, args)["result"]
+    client.drain(STATUS)
+
+
+def result_of(client, goal, within=20.0):
     return client.next(lambda m: m["op"] == "publish" and m["topic"] == RESULT and m["msg"]["goal_id"] == goal,
                        within)["msg"]
 
 
-def status_where(client, within=5.0, **fields):
+def status_where(client, **fields):
     """The next trial status with these fields."""
     return client.next(lambda m: m["op"] == "publish" and m["topic"] == STATUS
-                       and all(m["msg"][field] == value for field, value in fields.items()), within)["msg"]
-
-
-def settle_goals(client):
-    """Back when ik_action has dealt with all that the arm had said of itself, and its words about it have come."""
-    client.call(CANCEL, {"goal_id": "nobody's"})
+                       and all(m["msg"][field] == value for field, value in fields.items()))["msg"]
 
 
 def no_more(client, topic, seconds=0.15):
@@ -119,10 +131,11 @@ def test_whatever_is_asked_it_is_refused_with_a_reason_and_nobody_dies_of_it(run
 def test_a_goal_is_reached_and_reported_once(client, links):
     client.call(ENABLE, {"data": True})
     target = {"x": 1.2, "y": 0.8} | ({"phi": 0.4} if links == 3 else {})
-    goal = send_goal(client, **target, success_hold=0.2)
+    goal = send_goal(client, **target, success_hold=0.3)
     result = result_of(client, goal)
     feedback = client.drain(FEEDBACK)
-    command, = client.drain(TRAJECTORY)
+    command, *repeated = client.drain(TRAJECTORY)           # again if the arm took long to hear it
+    assert all(again == command for again in repeated)
     assert result == {"goal_id": goal, "outcome": "reached", "target": target,
                       "final_distance": result["final_distance"]}
     assert result["final_distance"] <= 0.05
@@ -131,7 +144,7 @@ def test_a_goal_is_reached_and_reported_once(client, links):
     elapsed = [f["elapsed"] for f in feedback]
     assert elapsed == sorted(elapsed) and 0.0 <= elapsed[0] < elapsed[-1]
     inside = next(k for k, f in enumerate(feedback) if all(g["distance_remaining"] <= 0.05 for g in feedback[k:]))
-    assert elapsed[-1] - elapsed[inside] >= 0.2 - 0.1           # s: the entry and the end are up to a few states apart
+    assert elapsed[-1] - elapsed[inside] >= 0.3 - APART         # the state that ended it is in no feedback
     assert tip([1.0] * links, feedback[0]["positions"])[:2] == pytest.approx((1.2, 0.8), abs=1e-9)      # as promised
     assert no_more(client, FEEDBACK) and client.drain(RESULT) == []
 
@@ -192,21 +205,22 @@ def test_cancels_are_taken_for_the_active_goal_only(client):
 @two_links
 def test_a_zero_hold_is_reached_with_the_first_state_that_knows_of_the_goal(client):
     goal = send_goal(client, **ANYWHERE, success_hold=0)
-    assert result_of(client, goal, within=0.5)["outcome"] == "reached"
-    assert len(client.drain(FEEDBACK)) <= 2     # of states that were on their way before the arm heard of it
+    assert result_of(client, goal)["outcome"] == "reached"
+    # Usually up to two, of states that were on their way before the arm heard of it; the default hold takes 30.
+    assert len(client.drain(FEEDBACK)) < 15
 
 
 @two_links
 def test_a_hold_is_not_over_while_the_arm_is_paused(client):
-    goal = send_goal(client, **ANYWHERE, success_hold=0.3)
     assert client.call(PAUSE, {"data": True})["result"]
-    settle_goals(client)
-    feedback = client.listen(FEEDBACK, 0.5)
-    assert len(feedback) > 10 and len({f["elapsed"] for f in feedback}) == 1
+    everyone_has_seen(client)
+    goal = send_goal(client, **ANYWHERE, success_hold=0.3)
+    feedback = [client.message(FEEDBACK) for _ in range(25)]         # of more time than the hold
+    assert len({f["elapsed"] for f in feedback}) == 1
     assert client.drain(RESULT) == []
     client.call(PAUSE, {"data": False})
     assert result_of(client, goal)["outcome"] == "reached"
-    assert client.drain(FEEDBACK)[-1]["elapsed"] >= 0.3 - 0.1   # s: the last states before and after are not seen
+    assert [*feedback, *client.drain(FEEDBACK)][-1]["elapsed"] >= 0.3 - APART      # the last state is in no feedback
 
 
 @two_links
@@ -217,7 +231,7 @@ def test_a_reset_preempts_the_goal_though_it_comes_at_once(client):
         client.call(RESET)
     for goal in goals:
         assert result_of(client, goal)["outcome"] in ("preempted", "reached")
-    assert no_more(client, RESULT, 0.5)
+    assert no_more(client, RESULT)
     feedback = client.drain(FEEDBACK)
     assert all(f["elapsed"] >= 0.0 for f in feedback)
 
@@ -240,7 +254,7 @@ def test_after_a_cancel_the_arm_holds_the_last_setpoint_under_control(client):
     assert client.call(CANCEL)["result"]
     assert client.call(ENABLE)["values"] == {"data": True}
     client.subscribe(STATES)
-    deadline = time.monotonic() + 5.0
+    deadline = time.monotonic() + 20.0
     while math.dist(client.message(STATES)["position"], setpoint) > 0.05:        # rad: nearly there
         assert time.monotonic() < deadline
     assert client.call(CANCEL)["result"] is False
@@ -251,8 +265,9 @@ def test_a_trajectory_of_somebody_else_does_not_end_the_goal(client):
     goal = send_goal(client, **NEVER)
     client.message(FEEDBACK)
     client.publish(TRAJECTORY, {"points": [{"positions": [0.1, 0.1]}]})
-    client.settle()
-    assert {f["goal_id"] for f in client.listen(FEEDBACK, 0.3)} == {goal}
+    everyone_has_seen(client)
+    client.drain(FEEDBACK)
+    assert {client.message(FEEDBACK)["goal_id"] for _ in range(10)} == {goal}
     assert client.drain(RESULT) == []
 
 
@@ -260,17 +275,19 @@ def test_a_trajectory_of_somebody_else_does_not_end_the_goal(client):
 @two_links
 def test_a_trial_reaches_target_after_target(client):
     client.call(ENABLE, {"data": True})
-    assert client.call(START, {"success_hold": 0, "epsilon": 0.2})["result"]
-    client.next(lambda m: m.get("topic") == STATUS and m["msg"]["targets_reached"] >= 2, within=10.0)
+    begin_trial(client, success_hold=0, epsilon=0.2)
+    client.next(lambda m: m.get("topic") == STATUS and m["msg"]["targets_reached"] >= 2, within=30.0)
     assert client.call(STOP)["result"]
+    client.drain(STATUS)
     ended = status_where(client, **NOTHING)
+    everyone_has_seen(client)
     reached = [r for r in client.drain(RESULT) if r["outcome"] == "reached"]
-    assert ended["targets_reached"] == len(reached) >= 2
+    assert 2 <= ended["targets_reached"] <= len(reached) <= ended["targets_reached"] + 1   # one may meet the stop
 
 
 @three_links
 def test_a_trial_shows_its_target_with_a_heading(client):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     status = status_where(client, running=True, action_status="active")
     assert set(status) == {"running", "elapsed", "duration", "targets_reached", "target", "error",
                            "desired_positions", "action_status"}
@@ -288,10 +305,10 @@ def test_a_bad_start_is_refused_and_nothing_runs(client, args):
 
 @two_links
 def test_a_trial_ends_with_its_time_and_its_goal_with_it(client):
-    assert client.call(START, NEVER | {"duration": 0.4})["result"]
+    begin_trial(client, **NEVER, duration=0.4)
     goal = client.message(FEEDBACK)["goal_id"]
-    ended = status_where(client, duration=0.4, **NOTHING)           # not one of an earlier trial
-    assert (ended["elapsed"], ended["targets_reached"]) == (0.4, 0)
+    ended = status_where(client, **NOTHING)
+    assert (ended["elapsed"], ended["duration"], ended["targets_reached"]) == (0.4, 0.4, 0)
     assert result_of(client, goal)["outcome"] == "preempted"
     assert client.call(SKIP)["result"] is False
     assert no_more(client, FEEDBACK)
@@ -299,23 +316,28 @@ def test_a_trial_ends_with_its_time_and_its_goal_with_it(client):
 
 @two_links
 def test_a_pause_pauses_the_trial_and_its_status_keeps_coming(client):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     status_where(client, action_status="active")
     client.call(PAUSE, {"data": True})
-    client.fresh(STATUS)
-    elapsed = [status["elapsed"] for status in client.listen(STATUS, 0.4)]
-    assert len(elapsed) >= 4 and len(set(elapsed[1:])) == 1     # the first may have been under way
+    everyone_has_seen(client)
+    client.drain(STATUS)
+    elapsed = [client.message(STATUS)["elapsed"] for _ in range(6)]
+    assert len(set(elapsed)) == 1
     client.call(PAUSE, {"data": False})
     client.next(lambda m: m.get("topic") == STATUS and m["msg"]["elapsed"] > elapsed[-1])
 
 
 @two_links
 def test_a_goal_of_somebody_else_is_waited_for_and_not_counted(client):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     own = client.message(FEEDBACK)["goal_id"]
-    foreign = send_goal(client, **ANYWHERE, success_hold=0.3)
+    client.call(PAUSE, {"data": True})                      # so that the trial has to wait
+    foreign = send_goal(client, **ANYWHERE, success_hold=0.1)
     assert result_of(client, own)["outcome"] == "preempted"
     status_where(client, action_status="preempted")
+    client.drain(STATUS)
+    assert client.message(STATUS)["action_status"] == "preempted"
+    client.call(PAUSE, {"data": False})
     assert result_of(client, foreign)["outcome"] == "reached"
     assert status_where(client, action_status="active")["targets_reached"] == 0
 
@@ -325,7 +347,7 @@ def test_a_goal_of_somebody_else_is_waited_for_and_not_counted(client):
                          ids=lambda services: " ".join(service.split("/")[-1] for service in services))
 @two_links
 def test_whatever_a_stop_overtakes_no_goal_outlives_the_trial(client, requests):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     client.message(FEEDBACK)
     client.send(*({"op": "call_service", "service": service, "id": f"r{k}", "args": NEVER if service == START else {}}
                   for k, service in enumerate(requests)))
@@ -341,10 +363,11 @@ def test_whatever_a_stop_overtakes_no_goal_outlives_the_trial(client, requests):
 @pytest.mark.parametrize("actor", ["arm_sim", "ik", "ik_action", "ik_trial"])
 @two_links
 def test_a_goal_and_a_trial_go_on_over_a_death(runtime, client, actor):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     goal = client.message(FEEDBACK)["goal_id"]
     before = status_where(client, action_status="active")
     runtime.successor_of(actor, runtime.kill(actor))
+    everyone_has_seen(client)
     client.drain(FEEDBACK)
     client.drain(STATUS)
     assert client.message(FEEDBACK)["goal_id"] == goal
@@ -372,7 +395,7 @@ def test_however_often_ik_action_dies_each_accepted_goal_has_one_result(runtime,
 
 @two_links
 def test_a_goal_does_not_outlive_its_trial_though_ik_action_dies_with_the_cancel(runtime, client):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     goal = client.message(FEEDBACK)["goal_id"]
     pid = runtime.kill("ik_action", signal.SIGSTOP)
     token = client.begin(STOP)
@@ -380,16 +403,17 @@ def test_a_goal_does_not_outlive_its_trial_though_ik_action_dies_with_the_cancel
     runtime.kill("ik_action")
     assert client.response(token)["result"]
     runtime.successor_of("ik_action", pid)
-    assert result_of(client, goal, within=1.0)["outcome"] == "preempted"
+    assert result_of(client, goal)["outcome"] == "preempted"
     assert no_more(client, FEEDBACK)
 
 
 @two_links
 def test_a_trial_that_waits_for_somebody_elses_goal_does_so_over_its_death(runtime, client):
-    assert client.call(START, NEVER)["result"]
+    begin_trial(client, **NEVER)
     foreign = send_goal(client, **NEVER)
     status_where(client, action_status="preempted")
     runtime.successor_of("ik_trial", runtime.kill("ik_trial"))
+    everyone_has_seen(client)
     client.drain(STATUS)
     for _ in range(3):
         assert client.message(STATUS)["action_status"] == "preempted"
