@@ -2,8 +2,12 @@
 
 import math
 import time
+from itertools import pairwise
+from statistics import median
 
 import pytest
+from processes import wait_until
+from rosbridge import stamp
 
 STATES = "/joint_states"
 TRAJECTORY = "/joint_trajectory"
@@ -13,14 +17,9 @@ ENABLE = "/pid_controller/enable"
 SET_GAINS = "/pid_controller/set_gains"
 SET_PARAMS = "/arm_sim/set_params"
 SET_INTEGRATOR = "/arm_sim/set_integrator"
-SOFT = {2: {"kp": [200, 100], "ki": [100, 50], "kd": [40, 15]},
-        3: {"kp": [600, 400, 200], "ki": [400, 200, 100], "kd": [100, 20, 6]}}
+SOFT = {"kp": [200, 100], "ki": [100, 50], "kd": [40, 15]}
 GOAL = {2: [0.6, -0.4], 3: [0.6, -0.4, 0.3]}
 two_links = pytest.mark.parametrize("links", [2])
-
-
-def seconds(state):
-    return state["header"]["stamp"]["sec"] + state["header"]["stamp"]["nanosec"] * 1e-9
 
 
 def trajectory(*points, **fields):
@@ -37,14 +36,14 @@ def near(values, expected, tolerance):
     return all(abs(value - wanted) <= tolerance for value, wanted in zip(values, expected, strict=True))
 
 
-def arrival(client, goal, within=8.0):
+def arrival(client, goal, within=25.0):
     """The first state after 0.3 s in a row at rest at the goal."""
     deadline, since = time.monotonic() + within, None
     while time.monotonic() < deadline:
         state = client.message(STATES)
         there = near(state["position"], goal, 0.02) and near(state["velocity"], [0] * len(goal), 0.02)
-        since = (seconds(state) if since is None else since) if there else None
-        if since is not None and seconds(state) - since > 0.3:
+        since = (stamp(state) if since is None else since) if there else None
+        if since is not None and stamp(state) - since > 0.3:
             return state
     pytest.fail(f"{goal} was not reached within {within} s: {state}")
 
@@ -80,18 +79,18 @@ def energy(params, q, qdot):
 # -- the stream ----------------------------------------------------------------------------------
 def test_joint_states_come_60_times_a_second_with_rising_stamps_and_exactly_their_fields(client, links):
     client.subscribe(STATES)
-    states = client.listen(STATES, 1.5)
-    assert 85 <= len(states) <= 95
+    begun = time.monotonic()
+    states = client.course(STATES, 1.0)
+    assert 0.8 < time.monotonic() - begun < 3.0              # s; simulation time falls behind if the machine stalls
     for state in states:
         assert set(state) == {"header", "name", "position", "velocity", "effort"}
         assert set(state["header"]) == {"stamp", "frame_id"} and set(state["header"]["stamp"]) == {"sec", "nanosec"}
         assert state["name"] == [f"joint{i + 1}" for i in range(links)]
         assert all(len(state[field]) == links for field in ("position", "velocity", "effort"))
-        stamp = state["header"]["stamp"]
-        assert all(isinstance(part, int) for part in stamp.values()) and 0 <= stamp["nanosec"] < 10 ** 9
-    stamps = [seconds(state) for state in states]
-    assert stamps == sorted(set(stamps))
-    assert stamps[-1] - stamps[0] == pytest.approx((len(states) - 1) / 60, abs=0.1)
+        time_ = state["header"]["stamp"]
+        assert all(isinstance(part, int) for part in time_.values()) and 0 <= time_["nanosec"] < 10 ** 9
+    periods = [after - before for before, after in pairwise(map(stamp, states))]
+    assert min(periods) > 0 and median(periods) == pytest.approx(1 / 60, rel=0.1)
 
 
 def test_a_fresh_arm_swings_freely_without_effort_and_keeps_its_energy(client, links):
@@ -99,7 +98,7 @@ def test_a_fresh_arm_swings_freely_without_effort_and_keeps_its_energy(client, l
     client.call(SET_PARAMS, params)
     client.call(RESET)
     client.subscribe(STATES)
-    states = client.listen(STATES, 1.5)
+    states = client.course(STATES, 1.0)
     assert all(state["effort"] == [0] * links for state in states)
     assert max(abs(state["position"][0]) for state in states) > 1
     assert max(abs(energy(params, state["position"], state["velocity"])) for state in states) < 0.01
@@ -110,46 +109,47 @@ def test_without_gravity_the_arm_stays_where_it_is(client):
     client.call(SET_PARAMS, {"gravity": 0})
     client.call(RESET)
     client.subscribe(STATES)
-    assert all(s["position"] == [0, 0] and s["velocity"] == [0, 0] for s in client.listen(STATES, 0.5))
+    assert all(s["position"] == [0, 0] and s["velocity"] == [0, 0] for s in client.course(STATES, 0.3))
 
 
 # -- pause and reset -----------------------------------------------------------------------------
 @two_links
 def test_a_pause_freezes_what_is_seen_and_resuming_makes_no_leap(client):
     client.subscribe(STATES)
-    client.listen(STATES, 0.3)
+    client.course(STATES, 0.1)
     client.call(PAUSE, {"data": True})
     client.drain(STATES)
-    frozen = client.listen(STATES, 0.7)
-    assert len(frozen) >= 35 and all(state == frozen[0] for state in frozen)
+    frozen = [client.message(STATES) for _ in range(20)]
+    assert all(state == frozen[0] for state in frozen)
     assert client.call(SET_PARAMS)["result"]
-    client.call(PAUSE, {"data": False})
     resumed = time.monotonic()
-    state = client.listen(STATES, 0.5)[-1]
-    assert seconds(state) - seconds(frozen[0]) == pytest.approx(time.monotonic() - resumed, abs=0.1)
+    client.call(PAUSE, {"data": False})
+    client.drain(STATES)
+    assert 0 <= stamp(client.message(STATES)) - stamp(frozen[0]) < time.monotonic() - resumed + 0.09
+    client.next(lambda m: m.get("topic") == STATES and stamp(m["msg"]) > stamp(frozen[0]) + 0.1)
 
 
 @two_links
 def test_a_reset_takes_the_setpoint_and_the_integral_along(client):
     client.subscribe(STATES)
     follow(client, [1.2, -0.8])
-    client.listen(STATES, 0.6)
+    client.course(STATES, 0.6)
     answer = client.call(RESET)["values"]
     client.drain(STATES)
-    states = client.listen(STATES, 0.6)
-    assert seconds(states[0]) < 0.2
-    assert near(states[0]["position"], answer["position"], 0.05)
+    states = [client.message(STATES)]
+    assert stamp(states[0]) < 0.2
+    states += client.course(STATES, 0.5)
     assert all(near(state["position"], answer["position"], 0.3) for state in states)
 
 
 @two_links
 def test_a_reset_while_paused_shows_the_starting_pose_at_time_zero(client):
     client.subscribe(STATES)
-    client.listen(STATES, 0.2)
+    client.course(STATES, 0.1)
     client.call(PAUSE, {"data": True})
     client.call(RESET)
     state = client.fresh(STATES)
-    assert seconds(state) == 0 and state["position"] == state["velocity"] == state["effort"] == [0, 0]
+    assert stamp(state) == 0 and state["position"] == state["velocity"] == state["effort"] == [0, 0]
 
 
 @two_links
@@ -157,22 +157,25 @@ def test_a_reset_while_paused_shows_the_starting_pose_at_time_zero(client):
 def test_any_timestep_leaves_the_stream_and_the_services_quick_and_can_be_taken_back(client, timestep):
     client.subscribe(STATES)
     client.call(SET_INTEGRATOR, {"timestep": timestep})
-    assert len(client.listen(STATES, 0.3)) > 14
+    begun = time.monotonic()
+    for _ in range(12):
+        client.message(STATES)
+    assert time.monotonic() - begun < 1.0                   # s; 0.2, if nothing holds the arm up
     asked = time.monotonic()
     client.call(SET_INTEGRATOR, {"timestep": 0.002})
     client.call(RESET)
-    assert time.monotonic() - asked < 0.3
+    assert time.monotonic() - asked < 1.0                   # s; some 0.01
     client.drain(STATES)
-    states = client.listen(STATES, 0.5)
-    assert 0.3 < seconds(states[-1]) < 0.7 and states[-1]["position"] != [0, 0]
+    assert stamp(client.message(STATES)) < 0.3
+    assert client.course(STATES, 0.2)[-1]["position"] != [0, 0]
 
 
 # -- control -------------------------------------------------------------------------------------
-@pytest.mark.parametrize("links, gains", [(2, "soft"), (3, "default"), (3, "soft")])
+@pytest.mark.parametrize("links, gains", [(2, "soft"), (3, "default")])
 def test_the_arm_converges_to_its_setpoint_and_the_effort_there_is_the_gravity_load(client, links, gains):
     if gains == "soft":
-        client.call(SET_GAINS, SOFT[links])
-        client.call(SET_PARAMS, {"masses": [1.4, 0.5, 0.8][:links], "lengths": [0.8, 1.2, 0.6][:links]})
+        client.call(SET_GAINS, SOFT)
+        client.call(SET_PARAMS, {"masses": [1.4, 0.5], "lengths": [0.8, 1.2]})
     params = client.call(SET_PARAMS)["values"]
     client.subscribe(STATES)
     follow(client, GOAL[links])
@@ -197,11 +200,10 @@ def test_a_change_of_the_gains_keeps_the_integral(client):
     before = arrival(client, GOAL[2])["effort"]
     client.call(PAUSE, {"data": True})
     client.call(SET_GAINS, {"ki": [2 * ki for ki in client.call(SET_GAINS)["values"]["ki"]]})
-    client.settle()
-    client.drain(STATES)
+    client.call(SET_INTEGRATOR, {"timestep": 1e-9})          # all further efforts come from this very pose
     client.call(PAUSE, {"data": False})
-    client.drain(STATES)
-    assert client.message(STATES)["effort"][0] > 1.4 * before[0]
+    after = client.fresh(STATES)["effort"]
+    assert 1.4 * before[0] < after[0] < 2.6 * before[0]     # it is not quite at rest
 
 
 @two_links
@@ -210,7 +212,7 @@ def test_enabling_again_starts_from_a_clean_integral_and_the_setpoint_sent_meanw
     client.call(SET_GAINS, {"kp": kp, "ki": ki, "kd": kd})
     client.subscribe(STATES)
     follow(client, [1.0, -1.0])
-    client.listen(STATES, 0.7)
+    client.course(STATES, 0.5)
     client.call(ENABLE, {"data": False})
     client.publish(TRAJECTORY, trajectory([2.0, 1.0]))
     state = client.fresh(STATES)
@@ -249,7 +251,6 @@ def setpoint_seen(client, links, message, kd=0):
     client.subscribe(STATES)
     client.publish(TRAJECTORY, trajectory([0.1, 0.2, 0.3][:links]))
     client.publish(TRAJECTORY, message)
-    time.sleep(0.005)                                        # a tick, for the effort to be applied
     return client.fresh(STATES)["effort"]
 
 
@@ -309,7 +310,7 @@ def test_driving_the_first_joint_alone_throws_the_others(client, links):
     client.call(RESET)
     client.subscribe(STATES)
     follow(client, [1.0, *zeros])
-    states = client.listen(STATES, 1.0)
+    states = client.course(STATES, 0.8)
     for joint in range(1, links):
         assert max(abs(state["position"][joint]) for state in states) > 0.5
 
@@ -317,10 +318,9 @@ def test_driving_the_first_joint_alone_throws_the_others(client, links):
 @two_links
 def test_without_gravity_and_effort_the_momentum_of_the_first_joint_is_kept(client):
     client.subscribe(STATES)
-    client.listen(STATES, 0.7)
+    client.course(STATES, 0.5)
     client.call(SET_PARAMS, {"gravity": 0})
-    client.drain(STATES)
-    states = client.listen(STATES, 0.8)[1:]
+    states = client.course(STATES, 0.5)
     momenta = [(5 / 3 + math.cos(s["position"][1])) * s["velocity"][0]
                + (1 / 3 + math.cos(s["position"][1]) / 2) * s["velocity"][1] for s in states]
     rates = [s["velocity"][0] for s in states]
@@ -333,9 +333,11 @@ def test_new_parameters_are_in_force_at_once_without_a_leap_of_the_pose(client):
     client.subscribe(STATES)
     follow(client, GOAL[2])
     before = arrival(client, GOAL[2])
+    client.call(PAUSE, {"data": True})
+    at = client.fresh(STATES)
     client.call(SET_PARAMS, {"gravity": 19.62})
-    client.drain(STATES)
-    assert near(client.message(STATES)["position"], before["position"], 0.02)
+    assert client.fresh(STATES) == at
+    client.call(PAUSE, {"data": False})
     after = arrival(client, GOAL[2])
     assert near(after["effort"], [2 * effort for effort in before["effort"]], 1.5)
 
@@ -346,18 +348,17 @@ def test_a_timestep_too_large_for_the_gains_diverges_visibly_until_a_reset(clien
     client.call(SET_INTEGRATOR, {"method": "euler", "timestep": 0.01})
     client.call(SET_GAINS, {"kp": [1e8] * links, "ki": [0] * links, "kd": [1e7] * links})
     follow(client, GOAL[links])
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 20
     while max(abs(q) for q in client.message(STATES)["position"] if q is not None) < 1e3:
         assert time.monotonic() < deadline
-    client.listen(STATES, 0.7)
-    states = client.listen(STATES, 0.5)
-    assert len(states) > 25
+    wait_until(lambda: "diverged" in client.call(SET_INTEGRATOR)["status"])
+    client.drain(STATES)
+    states = [client.message(STATES) for _ in range(15)]
     assert all(len(state[field]) == links for state in states for field in ("position", "velocity", "effort"))
     assert states[0]["header"] == states[-1]["header"]       # its clock stands still
     told = client.call(SET_INTEGRATOR)
     assert told["result"] is True and "diverged" in told["status"] and told["values"]["timestep"] == 0.01
     client.call(ENABLE, {"data": False})
     assert client.call(RESET)["status"] == ""
-    client.drain(STATES)
-    states = client.listen(STATES, 0.3)
-    assert seconds(states[-1]) > 0.1 and max(map(abs, states[-1]["position"])) < 10
+    state = client.course(STATES, 0.15)[-1]
+    assert stamp(state) > 0.1 and max(map(abs, state["position"])) < 10
