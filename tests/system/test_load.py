@@ -45,7 +45,7 @@ def test_calls_of_many_clients_at_once_are_all_answered(connect, service, args, 
     for client in clients:
         client.send(*calls)
     for client in clients:
-        answers = [client.receive(10) for _ in calls]
+        answers = [client.receive(20) for _ in calls]
         assert sorted(answer["id"] for answer in answers) == list(range(250))
         assert all(answer["result"] for answer in answers)
 
@@ -59,8 +59,8 @@ def test_a_setpoint_storm_leaves_the_others_served(client, connect):
         asked = time.monotonic()
         client.settle()
         worst = max(worst, time.monotonic() - asked)
-    assert worst < 0.3
-    storm.settle()
+    assert worst < 1.0                                       # s; some 0.02 on an idle machine
+    assert storm.call(QUERY, within=20)["result"]
 
 
 def test_clients_that_vanish_in_the_middle_of_everything_leave_nothing_behind(runtime, client):

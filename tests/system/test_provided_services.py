@@ -23,7 +23,7 @@ def answer(client, call, **fields):
 
 
 def test_a_service_that_nobody_provides_is_answered_at_once(client):
-    refused = client.call("/no/such", within=0.5)
+    refused = client.call("/no/such", within=5.0)
     assert refused["result"] is False and "/no/such" in refused["status"] and refused["values"] == {}
     assert client.call(QUERY)["result"]
 
@@ -87,7 +87,7 @@ def test_a_built_in_service_serves_again_when_the_client_that_shadowed_it_has_go
     answer(shadow, asked(shadow), values={"shadow": True}, result=True)
     assert client.response(token)["values"] == {"shadow": True}
     shadow.close()
-    deadline = time.monotonic() + 1
+    deadline = time.monotonic() + 5
     while client.call("/arm_sim/pause")["values"] != {"data": False}:
         assert time.monotonic() < deadline
 
@@ -98,7 +98,7 @@ def test_a_provider_that_goes_in_the_middle_of_a_call_fails_it_at_once(client, c
     token = client.begin("/leaving")
     asked(provider)
     provider.close()
-    response = client.response(token, within=0.5)
+    response = client.response(token, within=5.0)            # s; silence would have ten
     assert response["result"] is False and "/leaving" in response["status"]
 
 
@@ -106,11 +106,12 @@ def test_a_silent_provider_holds_nothing_up_and_the_call_ends_at_its_timeout(cli
     provider = connect()
     provide(provider, "/slow")
     begun = time.monotonic()
-    token = client.begin("/slow", timeout=0.4)
-    assert client.call(QUERY, within=0.2)["result"]
-    response = client.response(token, within=1.0)
+    tokens = [client.begin("/slow", timeout=0.4), client.begin(QUERY)]
+    query, response = client.receive(), client.receive()
+    assert [response["id"], query["id"]] == tokens
+    assert query["result"]
     assert response["result"] is False and "in time" in response["status"]
-    assert 0.35 < time.monotonic() - begun < 0.7
+    assert 0.35 < time.monotonic() - begun < 5.0             # s; without a timeout it would be ten
 
 
 def test_a_provider_may_call_a_service_while_it_serves_one(client, connect):

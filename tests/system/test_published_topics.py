@@ -1,23 +1,27 @@
 """Topics over the wire: subscriptions, publications, and who may publish."""
 
 import time
+from itertools import pairwise
+from statistics import median
 
 import pytest
 from harness import Client, Runtime
+from rosbridge import stamp
 
 STATES = "/joint_states"
 pytestmark = pytest.mark.parametrize("links", [2])
 
 
-def stamps(states):
-    return [(s["header"]["stamp"]["sec"], s["header"]["stamp"]["nanosec"]) for s in states]
+def heard_once(client):
+    """The states that come are all different ones, and soon follow each other."""
+    times = [stamp(state) for state in client.course(STATES, 0.25)]
+    assert len(set(times)) == len(times) and median(b - a for a, b in pairwise(times)) < 0.05
 
 
 def test_subscribing_twice_delivers_once_and_one_unsubscribe_ends_it(client):
     client.subscribe(STATES, id="s")
     client.subscribe(STATES, id="s")
-    seen = stamps(client.listen(STATES, 0.5))
-    assert len(seen) > 25 and len(set(seen)) == len(seen)
+    heard_once(client)
     client.send(op="unsubscribe", topic=STATES)
     client.settle()
     assert client.listen(STATES, 0.2) == []
@@ -29,8 +33,7 @@ def test_subscriptions_with_ids_of_their_own_end_one_by_one_and_deliver_each_mes
     client.send(op="unsubscribe", topic=STATES, id="never was")
     client.send(op="unsubscribe", topic=STATES, id="b")
     client.settle()
-    seen = stamps(client.listen(STATES, 0.4))
-    assert len(seen) > 18 and len(set(seen)) == len(seen)
+    heard_once(client)
     client.send(op="unsubscribe", topic=STATES, id="a")
     client.settle()
     assert client.listen(STATES, 0.2) == []
@@ -40,21 +43,21 @@ def test_a_quick_change_of_mind_leaves_exactly_one_stream(client):
     there, back = {"op": "subscribe", "topic": STATES, "id": "s"}, {"op": "unsubscribe", "topic": STATES}
     client.send(*[there, back, there] * 20)
     client.settle()
-    seen = stamps(client.listen(STATES, 0.5))
-    assert len(seen) > 25 and len(set(seen)) == len(seen)
+    heard_once(client)
 
 
 def test_a_topic_goes_on_after_its_last_subscriber_has_gone(connect):
     for _ in range(5):
         subscriber = connect()
         subscriber.subscribe(STATES)
-        subscriber.message(STATES, within=0.5)
+        subscriber.message(STATES)
         subscriber.close()
 
 
 def test_a_throttled_subscription_hears_less_often(client):
     client.subscribe(STATES, throttle_rate=100)
-    assert 8 <= len(client.listen(STATES, 1.0)) <= 11
+    times = [stamp(client.message(STATES)) for _ in range(7)]
+    assert 0.08 < median(b - a for a, b in pairwise(times)) < 0.2
 
 
 @pytest.mark.parametrize("msg", [None, 0, "", False, [], {}, [1, {"a": [None]}], {"x": 1e-300, "ä": "\u2028"}])
@@ -92,7 +95,8 @@ def test_clients_can_not_speak_for_the_arm_to_its_actors(client):
 def heard_of(publisher, hearer, count):
     """Which of so many numbered publications are heard, after all of them have been dealt with."""
     publisher.settle()
-    return [number for number in hearer.listen("/talk", 0.1) if number in range(count)]
+    hearer.settle()
+    return [number for number in hearer.drain("/talk") if number in range(count)]
 
 
 @pytest.mark.parametrize("strict, heard", [("", [0, 1]), ("1", [1])], ids=["by default", "strict"])
@@ -125,5 +129,5 @@ def test_a_subscriber_that_never_reads_costs_a_healthy_one_nothing(client, conne
         client.settle()
         worst = max(worst, time.monotonic() - asked)
         heard += len(client.drain(STATES))
-    assert heard > 50 and worst < 0.2
+    assert heard > 15 and worst < 1.0                        # some 60, and 0.01 s, on an idle machine
     assert "Traceback" not in runtime.log()

