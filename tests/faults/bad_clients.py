@@ -89,6 +89,6 @@ class BadClients(Prober):
             if vanish:
                 provider.close()
             for call in calls:
-                answer = caller.response(call, 2.0)
+                answer = caller.response(call, PATIENCE / 2)
                 if answer["result"]:
                     self.ledger.violation(f"nobody answered {service}, and yet: {answer}")

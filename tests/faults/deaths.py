@@ -60,7 +60,7 @@ class Deaths(Prober):
         self.runtime.pid_of(actor)
         stop = self.ledger.stop()
         pid = self.runtime.kill(actor, signal.SIGSTOP)
-        time.sleep(self.random.uniform(0.0, 0.6))
+        time.sleep(self.random.uniform(0.0, 0.4))            # far from the second after which it would be replaced
         self.runtime.send_signal(pid, signal.SIGCONT)
         stop.end()
         self.probe(actor)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ledger import RESTARTED, Watched
 from load import Load
+from processes import PATIENCE
 
 SEND = "/ik_action/send_goal"
 CANCEL = "/ik_action/cancel_goal"
@@ -82,7 +83,7 @@ class Goals(Load):
     def _must_end(self, client: Watched, goals: set[str]) -> None:
         """These are over: their results have come, or come soon."""
         begun = time.monotonic()
-        missing = self._listen(client, goals, 3.0)
+        missing = self._listen(client, goals, PATIENCE)
         self.ledger.waited("a goal's result", begun)
         if missing:
             self.violation(f"no result of {missing}")

@@ -8,8 +8,8 @@ from typing import Any
 from harness import Client
 from processes import PATIENCE
 
-QUICK = 1.0                             # s; the longest wait for an answer while nobody is stopped
-REPLACED = 2.0                          # s in which a stopped actor is to be replaced
+QUICK = 3.0                             # s; the longest wait for an answer while nobody is stopped; usually below 0.1
+REPLACED = 5.0                          # s in which a stopped actor is to be replaced; usually below 2
 ENOUGH = 10                             # violations after which a run is ended
 RESTARTED = "restarted"                 # what the answer to a call says that died with its actor
 

@@ -6,7 +6,7 @@ import random
 import time
 from collections import Counter
 
-from goals import RESULT, SEND, START, STATUS
+from goals import CANCEL, RESULT, SEND, START, STATUS
 from harness import Client, Runtime
 from ledger import RESTARTED
 from report import LINES
@@ -31,7 +31,7 @@ class Show:
 
     def await_result(self, goal):
         while goal not in self.goals():
-            self.results.append(self.client.message(RESULT))
+            self.results.append(self.client.message(RESULT, AT_LAST))
         self._keep()
 
     def await_progress(self, count):
@@ -41,6 +41,12 @@ class Show:
             self.trial.append(self.client.message(STATUS))
             assert time.monotonic() < deadline, f"the trial stands still: {self.trial[-1]}"
         self._keep()
+
+    def await_results_of_the_trial(self):
+        """All that it has counted: ik_action tells each hearer in turn, and all of them before it speaks again."""
+        for _ in range(2):
+            self.client.call(CANCEL, {"goal_id": "nobody's"})
+        self.results += self.client.drain(RESULT)
 
     def _keep(self):
         self.results += self.client.drain(RESULT)
@@ -82,6 +88,7 @@ def test_every_goal_has_one_result_and_the_trial_goes_on_whoever_dies():
         for goal in ours:
             show.await_result(goal)
         show.await_progress(show.trial[-1]["targets_reached"] + 1)       # it still goes on
+        show.await_results_of_the_trial()
         assert runtime.stop() == 0
         assert "crashed" not in runtime.log()
     LINES.append(f"{len(ours)} goals under deaths of {dict(kills)}: {len(show.goals())} results in all,"

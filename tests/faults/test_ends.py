@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import sys
 import time
 from pathlib import Path
@@ -11,26 +10,21 @@ import pytest
 from harness import ROOT, Client, Runtime
 from poisoned_system import POISONS
 from probes import PROBES
-from processes import wait_until
+from processes import PATIENCE, free_port, wait_until
 
 PROGRAM = Path(__file__).with_name("poisoned_system.py")
 QUERY = "/arm_sim/set_params"
 
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return str(server.getsockname()[1])
-
-
 def test_a_killed_main_process_leaves_nothing_and_the_next_start_works_at_once():
-    port = free_port()
+    port = str(free_port())
     for _ in range(3):
         with Runtime(ROSBRIDGE_PORT=port) as runtime, Client(runtime.port) as client:
             client.subscribe("/joint_states")
             assert client.call(QUERY)["result"]
             assert set(runtime.actors()) == set(PROBES)
             os.kill(runtime.pid, signal.SIGKILL)
-            wait_until(runtime.all_gone, within=0.2, what="the end of all actors")
+            wait_until(runtime.all_gone, what="the end of all actors")
 
 
 def test_ctrl_c_with_clients_connected_is_quiet():
@@ -42,7 +36,7 @@ def test_ctrl_c_with_clients_connected_is_quiet():
                 client.begin("/arm_sim/integration_step", PROBES["integration"][1] | {"steps": 200_000})
             runtime.actors()
             os.killpg(runtime.main.pid, signal.SIGINT)
-            assert runtime.main.wait(3) == 0
+            assert runtime.main.wait(PATIENCE) == 0
             assert runtime.all_gone()
         finally:
             for client in clients:
@@ -58,9 +52,9 @@ def test_a_poisoned_state_heals_by_itself(actor, poison):
     command = (sys.executable, str(PROGRAM), actor, poison)
     with Runtime(command=command, PYTHONPATH=str(ROOT)) as runtime, Client(runtime.port) as client:
         for service, args in PROBES.values():
-            answer = client.call(service, args, within=2.0)
+            answer = client.call(service, args)
             while "restarted" in answer["status"]:
-                answer = client.call(service, args, within=2.0)
+                answer = client.call(service, args)
         taken = time.monotonic() - begun
         assert client.call(QUERY)["values"]["lengths"] == [1.0, 1.0]
         assert len(client.call("/pid_controller/set_gains")["values"]["kp"]) == 2
@@ -68,4 +62,4 @@ def test_a_poisoned_state_heals_by_itself(actor, poison):
         for _ in range(5):
             assert len(client.message("/joint_states")["position"]) == 2
         assert runtime.stop() == 0
-    assert taken < 2.0
+    assert taken < 10.0                 # s; less than one on an idle machine
