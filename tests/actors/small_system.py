@@ -1,6 +1,8 @@
 """A supervisor over actors that misbehave in one way each. Run by the tests of the supervisor, as a program:
 
     python small_system.py [CONSTANT=VALUE...] ACTOR[!]...       (!: essential)
+
+shutdown=VALUE stands for the patience that every actor gets at the end, in s.
 """
 
 import os
@@ -81,9 +83,10 @@ class Poisoned(Actor):
 
 if __name__ == "__main__":
     crew = {actor.name: actor for actor in (Quiet, Second, Third, Crashing, Hanging, Stubborn, Poisoned)}
-    settings = [argument.split("=") for argument in sys.argv[1:] if "=" in argument]
-    for constant, value in settings:
-        setattr(supervisor, constant, float(value))
+    settings = {name: float(value) for name, _, value in (a.partition("=") for a in sys.argv[1:]) if value}
+    shutdown = settings.pop("shutdown", 5.0)
+    for constant, value in settings.items():
+        setattr(supervisor, constant, value)
     names = [argument for argument in sys.argv[1:] if "=" not in argument]
-    specs = [ChildSpec(crew[name.rstrip("!")], essential=name.endswith("!")) for name in names]
+    specs = [ChildSpec(crew[name.rstrip("!")], essential=name.endswith("!"), shutdown=shutdown) for name in names]
     sys.exit(Supervisor(specs, Registry([spec.actor for spec in specs])).run())

@@ -57,10 +57,10 @@ def test_an_empty_mailbox_says_so_at_once_or_after_the_patience_of_its_reader(ma
     begun = time.monotonic()
     with pytest.raises(Empty):
         mailbox.get(0)
-    assert time.monotonic() - begun < 0.2
+    assert time.monotonic() - begun < 2.0
     with pytest.raises(Empty):
         mailbox.get(0.05)
-    assert 0.04 < time.monotonic() - begun < 1.0
+    assert 0.04 < time.monotonic() - begun < 5.0
 
 
 @pytest.mark.parametrize("size", [50, 5000, 100_000])
@@ -72,7 +72,7 @@ def test_a_full_mailbox_refuses_at_once_and_keeps_what_it_has(mailbox, size):
         for _ in range(100_000):
             mailbox.put((letters, b"x" * size))
             letters += 1
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 10
     assert descriptors(os.getpid()) == before
     assert [number for number, _ in drain(mailbox)] == list(range(letters))
     mailbox.put("there is room again")

@@ -40,9 +40,9 @@ def test_a_burial_does_not_wait_for_a_full_mailbox(system):
 
 def test_silence_is_counted_from_the_last_beat_and_a_beat_ahead_excuses_it(system):
     system.beat("clerk")
-    assert 0 <= system.silence("clerk") < 0.1
-    system.beat("clerk", ahead=5)
-    assert -5.1 < system.silence("clerk") < -4.8
+    assert 0 <= system.silence("clerk") < 2
+    system.beat("clerk", ahead=50)
+    assert -50 <= system.silence("clerk") < -48
 
 
 @pytest.mark.parametrize("cause, words", [(-9, "signal 9"), (1, "code 1"), (-1000, "silent")])
@@ -53,7 +53,7 @@ def test_vitals_tell_of_the_present_life_and_the_last_death(system, cause, words
     system.mailbox["clerk"].put("unread")
     vitals = system.vitals("clerk")
     assert vitals.pid == 1234 and vitals.restarts == 1 and words in vitals.last_cause
-    assert 0 <= vitals.uptime < 0.5 and vitals.mailbox_bytes > 0
+    assert 0 <= vitals.uptime < 5 and vitals.mailbox_bytes > 0
 
 
 def test_another_process_sees_deaths_beats_and_letters(system):
