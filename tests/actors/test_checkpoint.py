@@ -88,7 +88,7 @@ def killed_while_saving(doomed, kills, save, load):
 
 
 def test_kills_tear_no_state_and_lose_none_that_was_acknowledged(doomed, checkpoint):
-    assert killed_while_saving(doomed, 1000, checkpoint.save, checkpoint.load) == (0, 0)
+    assert killed_while_saving(doomed, 400, checkpoint.save, checkpoint.load) == (0, 0)
 
 
 @pytest.mark.long
@@ -105,5 +105,5 @@ def test_a_state_that_is_written_in_place_is_torn(doomed):
         for i, number in enumerate(state):
             numbers[i] = number
 
-    torn, _ = killed_while_saving(doomed, 50, save, lambda: tuple(numbers))
+    torn, _ = killed_while_saving(doomed, 30, save, lambda: tuple(numbers))
     assert torn > 0

@@ -189,7 +189,7 @@ def torture(mailbox, start, kills):
 
 
 def test_kills_of_readers_and_writers_leave_every_letter_whole_and_in_order(mailbox, start):
-    torture(mailbox, start, 500)
+    torture(mailbox, start, 250)
 
 
 @pytest.mark.long

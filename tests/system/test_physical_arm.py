@@ -82,7 +82,7 @@ def test_the_books_are_told_sixty_times_a_second_and_balance_under_control(clien
     client.call(LINKS, {"damping": [0.2] * links})
     client.call(ENABLE, {"data": True})
     client.publish(TRAJECTORY, {"points": [{"positions": [0.4] * links}]})
-    books = seen(client, ENERGY, 0.8)
+    books = seen(client, ENERGY, 0.5)
     assert median(stamp(after) - stamp(before) for before, after in pairwise(books)) == pytest.approx(1 / 60, rel=0.1)
     for book in books:
         assert set(book) == {"header", "kinetic", "potential", "total", "work", "lost", "drift"}

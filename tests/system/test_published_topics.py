@@ -123,11 +123,11 @@ def test_a_subscriber_that_never_reads_costs_a_healthy_one_nothing(client, conne
     client.subscribe(STATES)
     line = {"op": "publish", "topic": "/flood", "msg": "x" * 100_000}
     started, worst, heard = time.monotonic(), 0.0, 0
-    while time.monotonic() < started + 1.0:
+    while time.monotonic() < started + 0.6:
         client.send(line)
         asked = time.monotonic()
         client.settle()
         worst = max(worst, time.monotonic() - asked)
         heard += len(client.drain(STATES))
-    assert heard > 15 and worst < 1.0                        # some 60, and 0.01 s, on an idle machine
+    assert heard > 8 and worst < 1.0                         # some 36, and 0.01 s, on an idle machine
     assert "Traceback" not in runtime.log()
