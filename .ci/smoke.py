@@ -34,7 +34,7 @@ def run(directory: str, variables: list[str], end: signal.Signals) -> None:
 
 
 def wait_until_free(port: int) -> None:
-    deadline = time.monotonic() + 1.0
+    deadline = time.monotonic() + 5.0   # s; less than half a second on an idle machine
     while True:
         try:
             with socket.socket() as probe:
