@@ -237,11 +237,16 @@ def test_an_arm_that_is_pressed_against_its_stops_stays_there(links):
 
 @both_arms
 def test_an_arm_that_lies_on_its_stops_keeps_up_with_time(links):
-    simulation = ticked(stopped_arm(links), 1000)
-    simulation.set_integrator("rk4", 0.0005)
-    begun = time.process_time()
-    ticked(simulation, 500)
-    assert time.process_time() - begun < 0.15               # s, for 0.25 s of its own; a moving arm takes some 0.005
+    """A moving arm is some hundred times as fast as time; one on its stops may be 50 times slower than that."""
+    lying, moving = ticked(stopped_arm(links), 1000), Simulation(links)
+    lying.set_integrator("rk4", 0.0005)
+
+    def taken(simulation):
+        begun = time.process_time()
+        ticked(simulation, 500)
+        return time.process_time() - begun
+
+    assert min(taken(lying) for _ in range(3)) < 50 * min(taken(moving) for _ in range(3))         # some 20
 
 
 @pytest.mark.parametrize("rate", [2.0, 10.0])
