@@ -12,6 +12,7 @@ QUICK = 3.0                             # s; the longest wait for an answer whil
 REPLACED = 5.0                          # s in which a stopped actor is to be replaced; usually below 2
 ENOUGH = 10                             # violations after which a run is ended
 RESTARTED = "restarted"                 # what the answer to a call says that died with its actor
+LATE = "did not answer"                 # what it says if its actor waited in vain for another, which may be stopped
 
 
 class Span:
@@ -76,12 +77,16 @@ class Ledger:
     # -- what clients see ------------------------------------------------------------------------
     def waited(self, what: str, begun: float) -> None:
         """Something was waited for. While an actor is stopped that may be long."""
-        now = time.monotonic()
-        excused = sum(max(0.0, span.overlap(begun, now)) for span in self.stops)
+        now, excused = time.monotonic(), self.excused(begun)
         with self._lock:
             self.worst[what] = max(self.worst[what], now - begun)
         if now - begun > QUICK + excused:
             self.violation(f"{what} was waited for {now - begun:.2f} s, of which {excused:.2f} s were excused")
+
+    def excused(self, begun: float) -> float:
+        """For how long some actor has been stopped since then, in s."""
+        now = time.monotonic()
+        return sum(max(0.0, span.overlap(begun, now)) for span in self.stops)
 
     def answer(self, asked: tuple[str, float] | None, message: dict[str, Any]) -> None:
         """The answer to what was asked; None if nothing with its id was open."""

@@ -6,7 +6,7 @@ import threading
 import time
 from typing import Any
 
-from ledger import RESTARTED, Ledger, Watched
+from ledger import LATE, RESTARTED, Ledger, Watched
 from processes import PATIENCE
 
 PACE = 0.002                            # s between two turns of a client
@@ -70,11 +70,13 @@ class Load(threading.Thread):
                 self.ledger.lost(client)
 
     def call(self, client: Watched, service: str, args: Any = None) -> Any:
-        """The values of the answer; None if the call died with its actor, and the answer says so."""
+        """The values of the answer; None if it says that the call died with its actor, or met a stopped one."""
+        begun = time.monotonic()
         answer = client.call(service, args)
         if answer["result"]:
             return answer["values"]
-        if RESTARTED not in answer["status"]:
+        met_a_stopped_one = LATE in answer["status"] and self.ledger.excused(begun) > 0
+        if RESTARTED not in answer["status"] and not met_a_stopped_one:
             self.violation(f"{service} refused {args}: {answer['status']}")
         return None
 
