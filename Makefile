@@ -40,6 +40,7 @@ test-long: build
 test-faults: export FAULTS ?= 1000
 test-faults: export ARM_KILLS ?= 100
 test-faults: export GOALS ?= 100
+test-faults: export DRAWINGS ?= 50
 test-faults: build
 	$(call provide,numpy pytest pytest_timeout,test)
 	@$(call find,numpy pytest pytest_timeout) -m pytest tests/faults --timeout 3600

@@ -25,7 +25,7 @@ class Ask(NamedTuple):
 
     service: str
     args: dict[str, Any]
-    timeout: float = 2.0                # s
+    timeout: float = 5.0                # s; the replacement of a silent actor takes up to 2
 
 
 Asker = Callable[[Ask, Then], None]

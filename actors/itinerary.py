@@ -1,23 +1,24 @@
 """From the request for a motion to the stages that it will have, with everything that forbids it found out."""
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from actors.arm.dynamics import end_effector
 from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Circle as Obstacle
-from actors.arm.motion.course import PREPARE, SETTLE, Stage
+from actors.arm.motion.course import PREPARE, SETTLE, Plan, Stage
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Angles
 from actors.arm.motion.path import Point, circle, dense, length, square
 from actors.arm.motion.planning import FINENESS, joint_leg, pen_leg
 from actors.arm.simulation import Simulation
 from actors.arm.stops import into
+from actors.arm.watchdog import LEASE
 from actors.conduct import Ask
 from protocol import limits, names
 from protocol.fields import Rejected
-from protocol.motion import Circle, Drawing, MoveJoints, Request, Square
+from protocol.motion import Circle, Drawing, MoveJoints, Square, read_motion
 
 NEAR = 0.1                              # rad from its setpoint within which the arm is where it is told to be
 THERE = 1e-6                            # rad from the first pose of a path; nearer needs no approach
@@ -32,6 +33,22 @@ class Itinerary(NamedTuple):
     answer: dict[str, Any]
 
 
+def able_twin() -> Generator[Ask, Any, Simulation]:
+    """A copy of the live arm; raises Rejected if that would not follow."""
+    twin: Simulation = (yield Ask(names.TWIN, {}))["twin"]
+    for hindered, why in ((twin.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
+                          (twin.paused, "the arm is paused"),
+                          (not twin.controller.enabled, "PID is disabled, so the arm would not follow")):
+        if hindered:
+            raise Rejected(why)
+    return twin
+
+
+def plan(id: str, kind: str, row: tuple[Stage, ...], twin: Simulation) -> Plan:
+    """The stages as a motion of this arm."""
+    return Plan(id, kind, row, twin.arm.lengths, twin.resets, max(LEASE, 2 * twin.timestep))
+
+
 def start_pose(twin: Simulation) -> Angles:
     """Where a motion begins: at the setpoint, so that nothing jumps; where the arm is not near it, where that is."""
     held, seen = twin.controller.setpoint.position, twin.position
@@ -39,9 +56,10 @@ def start_pose(twin: Simulation) -> Angles:
     return into(twin.limits.operating or twin.limits.position, held if near else seen)
 
 
-def itinerary(request: Request, twin: Simulation, obstacles: Sequence[Obstacle],
+def itinerary(kind: str, args: Mapping[str, Any], twin: Simulation, obstacles: Sequence[Obstacle],
               start: Angles) -> Generator[Ask, Any, Itinerary]:
     """For an arm that comes from the pose start (n,) in rad; raises Rejected with the first thing that forbids it."""
+    request = read_motion(kind, args, twin.arm.links)
     try:
         if isinstance(request, MoveJoints):
             way = joint_leg(start, request.positions, twin.limits, request.profile, request.duration, request.velocity)

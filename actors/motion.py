@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 
 from actors.actor import Actor
 from actors.arm.motion.contact import Circle
-from actors.arm.motion.course import FAULTED, PERIOD, PREEMPTED, Course, Plan, Sample, Stage
+from actors.arm.motion.course import FAULTED, PERIOD, PREEMPTED, Course, Sample
 from actors.arm.motion.figures import Trace
 from actors.arm.motion.leg import Angles, rest
 from actors.arm.simulation import Simulation, Snapshot
-from actors.arm.watchdog import LEASE
 from actors.conduct import Ask
-from actors.itinerary import Itinerary, itinerary, stages, start_pose
+from actors.itinerary import able_twin, itinerary, plan, stages, start_pose
 from actors.service import Order, Service, always, if_query
 from protocol import limits, names
 from protocol import motion as messages
@@ -29,7 +28,6 @@ from protocol.trajectory import joint_names
 BLIND = 0.03                            # s that the arm's clock is believed to go on while nothing is seen of it
 STATE_EVERY = 3                         # looks at the arm between two states of ours
 UNSAID = 10                             # results that may wait to be told; they must fit into the checkpoint
-REHEARSAL_TIMEOUT = 120.0               # s
 
 Asking = Generator[Ask, Any, dict[str, Any]]
 
@@ -53,7 +51,7 @@ class Motion(Actor):
     room = 512 * 1024
     serves = {names.MOVE_JOINTS: Service("move_joints"), names.MOVE_LINE: Service("move_line"),
               names.DRAW: Service("draw"), names.STOP_MOTION: Service("stop"),
-              names.SET_OBSTACLES: Service("set_obstacles", if_query), names.REHEARSE: Service("rehearse", always),
+              names.SET_OBSTACLES: Service("set_obstacles", if_query),
               names.RECORDING: Service("recording", always)}
     hears = {names.JOINT_STATES: "observe"}
 
@@ -107,29 +105,21 @@ class Motion(Actor):
             self.obstacles, self._changed = tuple(Circle(*each) for each in given), True
         return messages.obstacles_message(self.obstacles)
 
-    def rehearse(self, args: dict[str, Any]) -> Asking:
-        """Any request for a motion, on a copy of the arm as it is now."""
-        kind, twin = messages.kind_of(args), (yield from self._twin())
-        start = start_pose(twin)
-        found = yield from self._itinerary(kind, args, twin, start)
-        plan = self._planned("rehearsal", kind, stages(found, start, twin, self.obstacles), twin)
-        rehearsed = yield Ask(names.RUN_REHEARSAL, {"twin": twin, "plan": plan}, REHEARSAL_TIMEOUT)
-        return {**rehearsed, "duration": plan.duration, **found.answer}
-
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
         """Of the present motion, or of the last one."""
         return messages.recording(Sample._fields, self._recording.samples)
 
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
-        twin = yield from self._twin()
-        found = yield from self._itinerary(kind, args, twin, self._start_pose(twin))
+        twin = yield from able_twin()
+        self.seen = self.seen or twin.snapshot(time.monotonic())
+        found = yield from itinerary(kind, args, twin, self.obstacles, self._start_pose(twin))
         if len(self._unsaid) >= UNSAID:
             raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
         before, start = self.course, self._start_pose(twin)  # somewhat later than when it was planned
         row = stages(found, start, twin, self.obstacles)
         now = self._now(before) if before else self._clock()
-        course = Course(self._planned(f"motion-{self.life}-{self.accepted + 1}", kind, row, twin), now, now)
+        course = Course(plan(f"motion-{self.life}-{self.accepted + 1}", kind, row, twin), now, now)
         if before:
             course = before.give_way(course, now)
             self._conclude(PREEMPTED, "another motion took its place")
@@ -142,26 +132,6 @@ class Motion(Actor):
     def _start_pose(self, twin: Simulation) -> Angles:
         """Where the arm will be at rest, once a motion that is under way has braked."""
         return rest(self.course.braking(self._now(self.course)).leg) if self.course else start_pose(twin)
-
-    def _twin(self) -> Generator[Ask, Any, Simulation]:
-        """A copy of the arm, which has to be able to follow."""
-        twin: Simulation = (yield Ask(names.TWIN, {}))["twin"]
-        self.seen = self.seen or twin.snapshot(time.monotonic())
-        for hindered, why in ((twin.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
-                              (twin.paused, "the arm is paused"),
-                              (not twin.controller.enabled, "PID is disabled, so the arm would not follow")):
-            if hindered:
-                raise Rejected(why)
-        return twin
-
-    def _itinerary(self, kind: str, args: dict[str, Any], twin: Simulation,
-                   start: Angles) -> Generator[Ask, Any, Itinerary]:
-        request = messages.read_motion(kind, args, twin.arm.links)
-        return (yield from itinerary(request, twin, self.obstacles, start))
-
-    @staticmethod
-    def _planned(id: str, kind: str, row: tuple[Stage, ...], twin: Simulation) -> Plan:
-        return Plan(id, kind, row, twin.arm.lengths, twin.resets, max(LEASE, 2 * twin.timestep))
 
     # -- the motion under way --------------------------------------------------------------------
     def _pursue(self, course: Course) -> None:
@@ -188,9 +158,9 @@ class Motion(Actor):
     def _lead(self) -> None:
         """Say the setpoint of the moment, which holds until the next one."""
         assert self.course is not None
-        plan, setpoint = self.course.plan, self.course.command(self._now(self.course) + PERIOD / 2)
-        self.publish(names.JOINT_TRAJECTORY,
-                     StreamCommand(setpoint.position, setpoint.velocity, plan.id, plan.resets, not self.course.heard),
+        motion, setpoint = self.course.plan, self.course.command(self._now(self.course) + PERIOD / 2)
+        self.publish(names.JOINT_TRAJECTORY, StreamCommand(setpoint.position, setpoint.velocity, motion.id,
+                                                           motion.resets, not self.course.heard),
                      wire=trajectory(joint_names(len(setpoint.position)), setpoint.position, setpoint.velocity),
                      clients=self.registry.is_wanted(names.JOINT_TRAJECTORY))
 
@@ -238,8 +208,8 @@ class Motion(Actor):
         """Of the motion under way: id and kind, and s since its present stage began, of so many."""
         if self.course is None:
             return None, None, None, None
-        plan = self.course.plan
-        return plan.id, plan.kind, self.course.now - self.course.since, self.course.present.leg.duration
+        motion = self.course.plan
+        return motion.id, motion.kind, self.course.now - self.course.since, self.course.present.leg.duration
 
     def health(self) -> Health:
         return Health(self.name, self.fault, {"state": self._state(), "motions": self.accepted})

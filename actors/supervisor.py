@@ -168,11 +168,11 @@ class Supervisor:
 
     def _bury(self, child: Child) -> int:
         """Clear a dead child away; its exit code, negative for a signal."""
-        assert child.process is not None
-        child.process.join()
-        code = child.process.exitcode or 0
-        child.process.close()
-        child.process = None
+        process, child.process = child.process, None         # a signal may come at any moment, and kills who is left
+        assert process is not None
+        process.join()
+        code = process.exitcode or 0
+        process.close()
         return code
 
     # -- silence ---------------------------------------------------------------------------------

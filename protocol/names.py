@@ -62,9 +62,6 @@ TWIN = "twin"
 JOINT_PATH = "joint_path"
 """A service between actors only: inverse kinematics of a whole path, with one elbow."""
 
-RUN_REHEARSAL = "run_rehearsal"
-"""A service between actors only: a planned motion on a copy of the arm."""
-
 BREATH = "breath"
 """A service between actors only: asked of oneself, it lets everything else that waits have its turn."""
 

@@ -17,7 +17,6 @@ from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.motion import Motion
 from actors.registry import Registry
-from actors.rehearsal import Rehearsal
 from protocol import names
 from protocol.messages import Down, Publication, ServiceCall, ServiceReply, StreamCommand
 
@@ -29,7 +28,7 @@ class Bench:
     """A motion actor with an arm and an ik that answer by hand, on a clock of its own."""
 
     def __init__(self, monkeypatch, links=2):
-        self.system = Registry([arm_of(links), Ik, IkAction, Motion, Rehearsal, Gateway])
+        self.system = Registry([arm_of(links), Ik, IkAction, Motion, Gateway])
         self.arm = Simulation(links)
         self.arm.set_params(gravity=0.0)
         self.arm.enable(True)
@@ -231,9 +230,8 @@ def test_what_is_impossible_is_refused_and_leaves_the_present_motion_alone(bench
     (lambda arm: setattr(arm, "diverged", True), "diverged")], ids=["disabled", "paused", "diverged"])
 def test_an_arm_that_would_not_follow_is_not_moved(bench, prepare, words):
     prepare(bench.arm)
-    for service, args in ((names.MOVE_JOINTS, GOAL), (names.REHEARSE, GOAL)):
-        refused = bench.request(service, args)
-        assert not refused.result and words in refused.status
+    refused = bench.request(names.MOVE_JOINTS, GOAL)
+    assert not refused.result and words in refused.status
 
 
 def test_obstacles_are_kept_and_shown_and_in_the_way(bench):
@@ -389,17 +387,3 @@ def test_a_result_that_could_not_be_told_is_told_by_the_successor(bench):
     marks = [letter.once for letter in bench.said() if isinstance(letter, Publication)
              and letter.topic == names.MOTION_RESULT]
     assert marks == [motion_id]
-
-
-# -- rehearsals ------------------------------------------------------------------------------------
-def test_a_rehearsal_is_planned_like_the_motion_and_moves_nothing(bench):
-    bench.ask(names.REHEARSE, GOAL)
-    bench.answer()
-    bench.motion.commit()
-    question, = [letter for letter in letters(bench.system, "rehearsal") if isinstance(letter, ServiceCall)]
-    assert question.service == names.RUN_REHEARSAL and question.args["plan"].kind == "move_joints"
-    bench.run(0.2)
-    assert bench.arm.controller.setpoint.position == (0.0, 0.0) and bench.state() == "idle"
-    bench.motion.receive(reply(question.token, {"outcome": "reached"}, life=bench.motion.life))
-    told, = [letter for letter in bench.said() if isinstance(letter, ServiceReply)]
-    assert told.values["outcome"] == "reached" and told.values["duration"] == 1.0

@@ -1,81 +1,123 @@
-"""The rehearsal actor: long rehearsals let short ones pass, and none is too long."""
+"""The rehearsal actor: planned like the motion itself, moving nothing; long ones let short ones pass."""
+
+import pickle
 
 import pytest
-from crew import Gateway, call, letters
+from crew import Gateway, call, letters, reply
 
-from actors.arm.motion.course import Plan, Stage
-from actors.arm.motion.leg import Leg
 from actors.arm.simulation import Simulation
 from actors.arm_sim import arm_of
+from actors.ik import Ik
+from actors.motion import Motion
 from actors.registry import Registry
 from actors.rehearsal import Rehearsal
 from protocol import names
-from protocol.messages import ServiceReply
+from protocol.messages import ServiceCall, ServiceReply
+
+GOAL = {"positions": [0.5, -0.5], "duration": 1.0}
+CIRCLE = {"circle": {"center": [1.2, 0.3], "radius": 0.1}, "speed": 1.0}
+
+
+class Bench:
+    """A rehearsal actor whose questions to arm, ik and motion are answered as they would answer."""
+
+    def __init__(self):
+        self.system = Registry([arm_of(2), Ik, Motion, Rehearsal, Gateway])
+        self.rehearsal, self.ik = Rehearsal(self.system), Ik(self.system)
+        self.arm, self.obstacles, self.tokens = Simulation(2), [], 0
+        self.arm.set_params(gravity=0.0)
+        self.arm.enable(True)
+
+    def ask(self, args):
+        """A client calls; the token of the call."""
+        self.tokens += 1
+        self.rehearsal.receive(call(names.REHEARSE, args, token=self.tokens))
+        return self.tokens
+
+    def answers(self):
+        """Everybody answers everybody until nobody has a question left; what clients were told, in order."""
+        told, busy = [], True
+        while busy:
+            self.rehearsal.commit()
+            told += [letter for letter in letters(self.system, "gateway") if isinstance(letter, ServiceReply)]
+            arm, motion, ik = (self._questions(to) for to in ("arm_sim", "motion", "ik"))
+            for question in arm:
+                self._reply(question, {"twin": pickle.loads(pickle.dumps(self.arm))})
+            for question in motion:
+                self._reply(question, {"obstacles": self.obstacles})
+            for question in ik:
+                self.ik.receive(question)
+                self.ik.commit()
+            own = letters(self.system, "rehearsal")
+            for letter in own:
+                self.rehearsal.receive(letter)
+            busy = bool(arm or motion or ik or own)
+        return told
+
+    def _questions(self, to):
+        return [letter for letter in letters(self.system, to) if isinstance(letter, ServiceCall)]
+
+    def _reply(self, question, values):
+        self.rehearsal.receive(reply(question.token, values))
 
 
 @pytest.fixture
-def rehearsal():
-    actor = Rehearsal(Registry([arm_of(2), Rehearsal, Gateway]))
-    yield actor
-    for mailbox in actor.registry.mailbox.values():
+def bench():
+    bench = Bench()
+    yield bench
+    for mailbox in bench.system.mailbox.values():
         mailbox.close()
 
 
-def arm(gravity=0.0):
-    simulation = Simulation(2)
-    simulation.set_params(gravity=gravity)
-    simulation.enable(True)
-    return simulation
-
-
-def plan(seconds, to=0.5):
-    leg = Leg(((0.0, 0.0), (to, -to)), (0.0, 1.0), "quintic", seconds)
-    return Plan("rehearsal", "move_joints", (Stage(leg, 5.0, tracked=True),), (1.0, 1.0), 0)
-
-
-def ask(actor, token, **args):
-    actor.receive(call(names.RUN_REHEARSAL, args, token=token))
-
-
-def run(actor):
-    """Until it has nothing left to do; its answers in order."""
-    answers = []
-    while True:
-        actor.commit()
-        answers += [letter for letter in letters(actor.registry, "gateway") if isinstance(letter, ServiceReply)]
-        own = letters(actor.registry, "rehearsal")
-        if not own:
-            return answers
-        for letter in own:
-            actor.receive(letter)
-
-
-def test_it_tells_the_outcome_and_the_figures(rehearsal):
-    ask(rehearsal, 1, twin=arm(), plan=plan(1.0))
-    told, = run(rehearsal)
+@pytest.mark.parametrize("args", [GOAL, GOAL | {"motion": "move_joints"}, {"x": 1.7, "y": 0.3, "speed": 1.0}, CIRCLE],
+                         ids=str)
+def test_any_motion_can_be_rehearsed_and_moves_nothing(bench, args):
+    bench.ask(args)
+    told, = bench.answers()
+    assert told.result, told.status
     figures = told.values["figures"]
     assert told.values["outcome"] == "reached" and told.values["reason"] == ""
     assert 0 < figures["mean"] <= figures["rms"] <= figures["max"] < 0.1         # m, of an arm of 2 m
-    assert figures["drawn"][0] == pytest.approx((2.0, 0.0), abs=0.01)            # stretched out, as it began
+    assert bench.arm.time == 0.0 and bench.arm.controller.setpoint.position == (0.0, 0.0)
 
 
-def test_a_short_one_does_not_wait_for_a_long_one(rehearsal):
-    ask(rehearsal, 1, twin=arm(), plan=plan(20.0))
-    ask(rehearsal, 2, twin=arm(), plan=plan(1.0))
-    assert [told.token for told in run(rehearsal)] == [2, 1]
+def test_a_short_one_does_not_wait_for_a_long_one(bench):
+    bench.ask(GOAL | {"duration": 20.0})
+    bench.ask(GOAL)
+    assert [told.token for told in bench.answers()] == [2, 1]
 
 
-def test_one_that_might_take_too_many_ticks_is_refused(rehearsal):
-    simulation = arm()
-    simulation.set_integrator("euler", 1e-6)
-    ask(rehearsal, 1, twin=simulation, plan=plan(1.0))
-    told, = run(rehearsal)
+def test_one_that_might_take_too_many_ticks_is_refused(bench):
+    bench.arm.set_integrator("euler", 1e-6)
+    bench.ask(GOAL)
+    told, = bench.answers()
     assert not told.result and "7000000 ticks" in told.status and "2000000" in told.status
 
 
-def test_an_arm_that_diverges_faults(rehearsal):
-    simulation = arm(gravity=9.81)
-    simulation.set_integrator("rk4", 0.1)                    # far beyond what its gains allow
-    ask(rehearsal, 1, twin=simulation, plan=plan(10.0))
-    told, = run(rehearsal)
+def test_an_arm_that_diverges_faults(bench):
+    bench.arm.set_params(gravity=9.81)
+    bench.arm.set_integrator("rk4", 0.1)                     # far beyond what its gains allow
+    bench.ask(GOAL | {"duration": 10.0})
+    told, = bench.answers()
     assert (told.values["outcome"], told.values["reason"]) == ("faulted", "the arm has diverged")
+
+
+def test_a_timestep_longer_than_a_stream_may_be_silent_comes_to_an_end_too(bench):
+    bench.arm.set_integrator("rk4", 0.2)
+    bench.arm.set_gains(kp=(0.1, 0.1), ki=(0.0, 0.0), kd=(0.3, 0.3))
+    bench.ask(GOAL | {"duration": 2.0})
+    told, = bench.answers()
+    assert told.values["outcome"] == "timed_out"
+
+
+def test_what_the_motion_would_be_refused_for_the_rehearsal_is(bench):
+    bench.obstacles = [{"x": 1.5, "y": 0.8, "radius": 0.1}]
+    for args, words in (({}, "motion must be one of"), ({"positions": [1]}, "positions must be"),
+                        ({"positions": [1.0, 0.0]}, "touches the obstacle at (1.5, 0.8)"),
+                        ({"points": [[1, 0], [3, 0]]}, "point")):
+        bench.ask(args)
+        told, = bench.answers()
+        assert not told.result and words in told.status
+    bench.arm.enable(False)
+    bench.ask(GOAL)
+    assert "PID is disabled" in bench.answers()[0].status

@@ -1,0 +1,59 @@
+"""motion, ik, the arm and others are killed while DRAWINGS (2) go on: each ends once, and the arm never runs away."""
+
+import os
+import random
+import time
+from collections import Counter
+
+from drawing_arm import be_the_drawing_arm
+from harness import Client, Runtime
+from ledger import RESTARTED
+from report import LINES
+
+DRAWINGS = int(os.environ.get("DRAWINGS") or 2)
+DRAW, RESULT, STATES, STOP = "/motion/draw", "/motion/result", "/joint_states", "/motion/stop"
+SMALL = {"square": {"center": [0.32, 0.10], "side": 0.08}, "speed": 0.3, "elbow": "positive"}
+VICTIMS = ("motion", "ik", "arm_sim")
+AT_LAST = 20.0                          # s after which a drawing of one second has surely ended
+# The square alone takes 1.2 rad/s, the approach 1; a setpoint a fifth of a second ahead would take ten times that.
+RUNAWAY = 6.0                           # rad/s
+FAR = 0.03                              # m: what the pen goes in a tenth of a second
+
+
+def accepted_drawing(client):
+    """The id of a new drawing; a call that died with its actor is made again."""
+    while True:
+        answer = client.call(DRAW, SMALL)
+        if answer["result"]:
+            return answer["values"]["motion_id"]
+        assert RESTARTED in answer["status"], answer
+
+
+def test_every_drawing_ends_once_and_the_arm_never_runs_away():
+    rnd = random.Random(DRAWINGS)
+    ids, results, kills, fastest = [], [], Counter(), 0.0
+    with Runtime() as runtime, Client(runtime.port) as client:
+        be_the_drawing_arm(client)
+        client.subscribe(RESULT)
+        client.subscribe(STATES)
+        for _ in range(DRAWINGS):
+            ids.append(accepted_drawing(client))
+            deadline = time.monotonic() + AT_LAST
+            while ids[-1] not in {result["motion_id"] for result in results}:
+                assert time.monotonic() < deadline, f"{ids[-1]} has no result"
+                actor = rnd.choice(VICTIMS)
+                states = client.listen(STATES, rnd.uniform(0.05, 0.4))
+                fastest = max([fastest, *(abs(rate) for state in states for rate in state["velocity"])])
+                results += client.drain(RESULT)
+                runtime.kill(actor)
+                kills[actor] += 1
+        client.call(STOP)
+        results += client.listen(RESULT, 0.2)
+        assert runtime.stop() == 0
+        assert "crashed" not in runtime.log()
+    outcomes = Counter(result["outcome"] for result in results)
+    farthest = max(result["figures"]["max"] for result in results)
+    LINES.append(f"{len(ids)} drawings under deaths of {dict(kills)}: {dict(outcomes)}, the pen at most "
+                 f"{1e3 * farthest:.1f} mm off, no joint faster than {fastest:.1f} rad/s")
+    assert sorted(result["motion_id"] for result in results) == sorted(ids)
+    assert fastest < RUNAWAY and farthest < FAR and set(outcomes) == {"reached"}
