@@ -115,9 +115,12 @@ class Actor:
         due = time.monotonic()
         while True:
             self.registry.beat(self.name)
-            if self.period is not None and time.monotonic() >= due:
-                self.tick()
-                due = max(due + self.period, time.monotonic() - self.period)
+            if self.period is not None:
+                period = self.period
+                due = min(due, time.monotonic() + period)    # it may have been longer before
+                if time.monotonic() >= due:
+                    self.tick()
+                    due = max(due + period, time.monotonic() - period)
             self.report()
             self.commit()
             self.take(self._patience(due))
@@ -140,13 +143,14 @@ class Actor:
         try:
             self.receive(self.mailbox.get(patience))
             end = time.monotonic() + BATCH
-            while time.monotonic() < end:
+            while not (emptied := self.mailbox.empty()) and time.monotonic() < end:
                 self.receive(self.mailbox.get(0))
                 self.registry.beat(self.name)
         except Empty:
-            if lives:                   # the news of a death met a full mailbox; all the dead said has been heard
-                self._deaths = deaths
-                self._mourn(lives)
+            emptied = True
+        if lives and emptied:           # the news of a death met a full mailbox; all the dead said has been heard
+            self._deaths = deaths
+            self._mourn(lives)
         self.asks.expire(time.monotonic())
 
     def _lives_if_changed(self) -> dict[str, int]:

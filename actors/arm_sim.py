@@ -25,6 +25,8 @@ BUDGET = 0.003                          # s of stepping after which letters have
 LETTER_BUDGET = 0.0002                  # s of stepping before each letter, so that many letters find their turn
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
+TELLING = {names.DYNAMICS, names.TWIN}  # questions whose answers show how far the simulation has come
+
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
 
 
@@ -53,6 +55,7 @@ class ArmSim(Actor):
     def begin(self, saved: Any) -> None:
         self.simulation: Simulation = saved or Simulation(self.links)
         self._changed = True            # since it was saved last
+        self._ticked = False            # likewise, but nothing has been said that shows it
         self._owed = 0.0                # s of simulation time that wall time is ahead
         self._looked = time.monotonic()
         self._state_due = self._looked + (1 / RATE if saved else 0)          # its last state has been published
@@ -64,17 +67,21 @@ class ArmSim(Actor):
 
     def commit(self) -> None:
         super().commit()
-        self._changed = False
+        if self._changed:
+            self._changed = self._ticked = False
 
     # -- time ------------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
         self._catch_up(LETTER_BUDGET)   # so that what a letter changes is changed now, not at the last tick
-        if not (isinstance(letter, ServiceCall) and self.registry.repeatable[letter.service](letter.args)):
+        if not isinstance(letter, ServiceCall) or not self.registry.repeatable[letter.service](letter.args):
             self._changed = True
+        elif letter.service in TELLING:
+            self._changed = self._changed or self._ticked
         super().receive(letter)
 
     def tick(self) -> None:
         self._catch_up()
+        self._changed = self._changed or self._ticked
         if self._looked >= self._state_due - self.period / 2:
             self._state_due = max(self._state_due, self._looked - self.period / 2) + 1 / RATE
             self._publish_state()
@@ -88,7 +95,7 @@ class ArmSim(Actor):
         self._looked = now
         while self._owed >= simulation.timestep and simulation.running:
             simulation.tick()
-            self._changed = True
+            self._ticked = True
             self._owed -= simulation.timestep
             if time.monotonic() - now > budget:
                 break
@@ -99,7 +106,7 @@ class ArmSim(Actor):
 
     def _publish_state(self) -> None:
         seen = self.simulation.snapshot(self._looked - self._owed)
-        self.publish(names.JOINT_STATES, seen,
+        self.publish(names.JOINT_STATES, seen, clients=self.registry.is_wanted(names.JOINT_STATES),
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
         if self.registry.is_wanted(names.ENERGY):
             self._publish_energy(seen)

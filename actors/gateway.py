@@ -150,13 +150,15 @@ class Gateway(Actor):
         now = time.monotonic()
         self.take(0)
         self.carry_out(self.bridge.expire(now))
-        for topic in names.ON_DEMAND:
-            self.registry.demand(topic, self.bridge.has_subscribers(topic))
         self.report()
         self.flush()
         self.loop.call_later(PULSE, self._pulse)
 
     def flush(self) -> None:
+        if self.bridge.demand_changed:
+            self.bridge.demand_changed = False
+            for topic in names.ON_DEMAND:
+                self.registry.demand(topic, self.bridge.has_subscribers(topic))
         self.outbox.flush()             # it keeps nothing, so there is nothing to commit
         if self.outbox and not self._retry_due:
             self._retry_due = True
@@ -215,7 +217,9 @@ class Gateway(Actor):
 
     def must_wait(self, client: Connection, operation: Operation) -> bool:
         """Whether a call must not overtake earlier ones of its client that are not yet answered."""
-        if not isinstance(operation, CallService) or not self.bridge.is_built_in(operation.service):
+        if not isinstance(operation, CallService) or not self.bridge.sessions[client.session].in_flight:
+            return False
+        if not self.bridge.is_built_in(operation.service):
             return False
         actor, order = self.registry.owner[names.canonical(operation.service)], self.registry.order
         if order[actor] is Order.NONE:

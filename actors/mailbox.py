@@ -18,7 +18,9 @@ CAPACITY = 1024 * 1024                  # bytes, as far as the system allows
 PACKET = 32 * 1024                      # a longer pickle travels in a memory file
 IN_FILE = b"\0"                         # the packet with the descriptor; no pickle begins so
 ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
-CLOEXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+NOW = int(socket.MSG_DONTWAIT)          # as plain numbers: to join flags of the socket module takes a microsecond
+TAKE = NOW | int(getattr(socket, "MSG_CMSG_CLOEXEC", 0))
+NOTHING = bytes(4)
 NO_ROOM = (errno.ETOOMANYREFS, errno.ENOBUFS)
 
 
@@ -52,7 +54,7 @@ class Mailbox(SimpleQueue):
         return self._reader.fileno()
 
     def empty(self) -> bool:
-        return not select.select([self._reader], [], [], 0)[0]
+        return fcntl.ioctl(self._reader, termios.FIONREAD, NOTHING) == NOTHING
 
     def waiting(self) -> int:
         """Bytes that were put and not yet taken, with the system's overhead; 0 where it does not tell."""
@@ -67,7 +69,7 @@ class Mailbox(SimpleQueue):
         packet = pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
         try:
             if len(packet) <= PACKET:
-                self._writer.send(packet, socket.MSG_DONTWAIT)
+                self._writer.send(packet, NOW)
             else:
                 self._put_file(packet)
         except BlockingIOError:
@@ -84,29 +86,22 @@ class Mailbox(SimpleQueue):
             while rest:
                 rest = rest[os.write(descriptor, rest):]
             rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))
-            self._writer.sendmsg([IN_FILE], [rights], socket.MSG_DONTWAIT)
+            self._writer.sendmsg([IN_FILE], [rights], NOW)
         finally:
             os.close(descriptor)
 
     def get(self, timeout: float | None = None) -> Any:
         """The next object; raises Empty after timeout seconds. None waits for ever."""
+        if timeout != 0 and not select.select([self._reader], [], [], timeout)[0]:
+            raise Empty
         try:
-            packet, rights = self._receive()
-        except BlockingIOError:
-            if timeout == 0 or not select.select([self._reader], [], [], timeout)[0]:
-                raise Empty from None
-            try:
-                packet, rights = self._receive()
-            except BlockingIOError:     # another reader's last breath took it
-                raise Empty from None
+            # recvmsg, since socket.recv_fds would ignore the flags
+            packet, rights, _, _ = self._reader.recvmsg(PACKET, ONE_DESCRIPTOR, TAKE)
+        except BlockingIOError:         # nothing there, or another reader's last breath took it
+            raise Empty from None
         if packet == IN_FILE and not rights:
             raise Empty                 # this process had no descriptor left for the letter, and it is lost
         return _read_file(rights[0][2]) if rights else pickle.loads(packet)
-
-    def _receive(self) -> tuple[bytes, list[Any]]:
-        # recvmsg, since socket.recv_fds would ignore the flags
-        packet, rights, _, _ = self._reader.recvmsg(PACKET, ONE_DESCRIPTOR, socket.MSG_DONTWAIT | CLOEXEC)
-        return packet, rights
 
 
 def _read_file(rights: bytes) -> Any:

@@ -27,6 +27,7 @@ from protocol.trajectory import joint_names
 
 BLIND = 0.03                            # s that the arm's clock is believed to go on while nothing is seen of it
 STATE_EVERY = 3                         # looks at the arm between two states of ours
+IDLE_PERIOD = 0.25                      # s between them where nothing is under way
 UNSAID = 10                             # results that may wait to be told; they must fit into the checkpoint
 
 Asking = Generator[Ask, Any, dict[str, Any]]
@@ -62,6 +63,7 @@ class Motion(Actor):
         self.seen: Snapshot | None = None
         self._recording = Trace(limits.RECORDED)
         self._looks = 0
+        self._pace()
         self._changed = True            # since it was saved last
         for result in list(self._unsaid):
             self._say(result)
@@ -112,7 +114,8 @@ class Motion(Actor):
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
         twin = yield from able_twin()
-        self.seen = self.seen or twin.snapshot(time.monotonic())
+        if self.course is None or self.seen is None:
+            self.seen = twin.snapshot(time.monotonic())
         found = yield from itinerary(kind, args, twin, self.obstacles, self._start_pose(twin))
         if len(self._unsaid) >= UNSAID:
             raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
@@ -137,8 +140,15 @@ class Motion(Actor):
     def _pursue(self, course: Course) -> None:
         """From now on; its plan is new."""
         self.course, self._plan = course, pickle.dumps(course.plan, pickle.HIGHEST_PROTOCOL)
-        self.period, self._changed = PERIOD, True
+        self._changed = True
+        self._pace()
+        self._lead()                    # so that the arm hears of it before anybody else does
         self._show()
+
+    def _pace(self) -> None:
+        """Setpoints follow one another while a stream is due. The arm is only looked at during a motion."""
+        self.registry.attend(self.name, self.course is not None)
+        self.period = IDLE_PERIOD if self.course is None else None if self.course.settling else PERIOD
 
     def _clock(self) -> float:
         """The arm's simulation time now, as far as can be told."""
@@ -152,7 +162,9 @@ class Motion(Actor):
         return self._clock() if self.seen else course.now
 
     def tick(self) -> None:
-        if self.course and self.seen and not self.seen.paused:
+        if self.course is None:
+            self._show()
+        elif self.seen and not self.seen.paused:
             self._lead()
 
     def _lead(self) -> None:
@@ -176,14 +188,15 @@ class Motion(Actor):
                 self._conclude(outcome, course.reason)
             elif course.settling:
                 self._lead()            # the stream is over, its end is not
-            self.period = PERIOD if self.course and not course.settling else None
+            self._pace()
         self._looks += 1
         if self._looks % STATE_EVERY == 0:
             self._show()
 
     def _conclude(self, outcome: str, reason: str = "") -> None:
         assert self.course is not None
-        course, self.course, self._plan, self.period = self.course, None, None, None
+        course, self.course, self._plan = self.course, None, None
+        self._pace()
         self.fault = reason if outcome == FAULTED else ""
         result = messages.motion_result(course.plan.id, course.plan.kind, outcome, reason, course.plan.duration,
                                         messages.figures_message(*course.outline()))

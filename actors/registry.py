@@ -70,6 +70,7 @@ class Registry:
         self._deaths = RawArray("q", 1)
         self._beats = RawArray("d", len(self.names))
         self._wanted = RawArray("b", len(ON_DEMAND))
+        self._inattentive = RawArray("b", len(self.names))
         self._pids = RawArray("q", len(self.names))
         self._born = RawArray("d", len(self.names))
         self._causes = RawArray("q", len(self.names))
@@ -77,7 +78,8 @@ class Registry:
 
     def hearers(self, topic: str) -> list[str]:
         """The actors that hear a topic."""
-        return self._hearers.get(topic, []) + (self._hearers.get(EVERY_TOPIC, []) if topic.startswith("/") else [])
+        listed = self._hearers.get(topic, []) + (self._hearers.get(EVERY_TOPIC, []) if topic.startswith("/") else [])
+        return [name for name in listed if not self._inattentive[self._index[name]]]
 
     # -- lives -----------------------------------------------------------------------------------
     def life(self, name: str) -> int:
@@ -123,6 +125,10 @@ class Registry:
 
     def is_wanted(self, topic: str) -> bool:
         return bool(self._wanted[ON_DEMAND.index(topic)])
+
+    def attend(self, name: str, attentive: bool) -> None:
+        """Whether an actor wants to hear topics at all for now; only it says so."""
+        self._inattentive[self._index[name]] = not attentive
 
     # -- seen from outside -----------------------------------------------------------------------
     def count_drops(self, sender: str, to: str, count: int) -> None:

@@ -51,6 +51,7 @@ class Bridge:
         self.strict_advertise = strict_advertise
         self.sessions: dict[int, Session] = {}
         self._subscribers: dict[str, dict[int, Session]] = {}
+        self.demand_changed = True      # whether topics may have won or lost their subscribers
         self._providers: dict[str, list[int]] = {}           # newest last
         self._calls: dict[str, ProvidedCall] = {}            # forwarded to clients, by the id we made
         self._held: set[tuple[int, str]] = set()             # sessions and topics with throttled messages
@@ -130,6 +131,7 @@ class Bridge:
             yield self._error(session.number, f"subscribe: topic {_too_many('subscriptions')}", op.id)
             return
         self._subscribers.setdefault(topic, {})[session.number] = session
+        self.demand_changed = True
         yield Send(session.number, operations.status_line("info", f"subscribed to {op.topic}", op.id))
         yield from self._release(session, topic, now)        # the new terms may make what waits due
 
@@ -144,6 +146,7 @@ class Bridge:
         subscribers.pop(number, None)
         if not subscribers:
             self._subscribers.pop(topic, None)
+            self.demand_changed = True
 
     def has_subscribers(self, topic: str) -> bool:
         return topic in self._subscribers

@@ -6,6 +6,7 @@ The text of a Rejected is one clear sentence: the field, the rule, the value tha
 import json
 import math
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -23,6 +24,7 @@ class Rejected(Exception):
         self.values = values
 
 
+@cache
 def number(above: float | None = None, at_least: float | None = None) -> Reader[float]:
     """A finite JSON number; booleans, and integers too large for a double, do not count."""
     rule = "a finite number" + _bounds(above, at_least)
@@ -35,6 +37,7 @@ def number(above: float | None = None, at_least: float | None = None) -> Reader[
     return read
 
 
+@cache
 def vector(n: int, above: float | None = None, at_least: float | None = None) -> Reader[tuple[float, ...]]:
     """A list of n such numbers."""
     rule = f"a list of {n} finite numbers" + _bounds(above, at_least, each=True)

@@ -71,7 +71,7 @@ IK_CLOCK = "ik_clock"
 EVERY_TOPIC = "*"
 """An actor that hears this hears every publication of every actor (the gateway does)."""
 
-ON_DEMAND = (ENERGY, JOINT_TRAJECTORY, MOTION_STATE)
+ON_DEMAND = (JOINT_STATES, ENERGY, JOINT_TRAJECTORY, MOTION_STATE)
 """Topics on which so much is said that actors are told whether any client subscribes to them."""
 
 COMMANDS = frozenset({JOINT_TRAJECTORY})

@@ -158,9 +158,9 @@ def publish_line(topic: str, msg: bytes) -> bytes:
 
 def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
     """values is JSON text already: an object."""
-    head = encode({"op": "service_response", "service": call.service} | _id_field(call.id))
-    return b'%b,"values":%b,"result":%b,"status":%b}\n' % (head[:-1], values, b"true" if result else b"false",
-                                                          encode(status))
+    return b'{"op":"service_response","service":%b%b,"values":%b,"result":%b,"status":%b}\n' % (
+        encode(call.service), b"" if call.id is ABSENT else b',"id":' + encode(call.id), values,
+        b"true" if result else b"false", encode(status))
 
 
 def call_line(service: str, id: str, args: Any) -> bytes:

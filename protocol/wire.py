@@ -149,7 +149,7 @@ def _parse(raw: bytes) -> dict[str, Any] | Malformed:
     if len(raw) > limits.FRAME_BYTES:
         return TOO_LONG
     try:
-        value = json.loads(raw.decode("utf-8"), parse_constant=_refuse_constant, parse_int=PARSE_INT)
+        value = _decode(raw.decode("utf-8"))
     except UnicodeDecodeError as problem:
         return Malformed(f"not valid UTF-8: {problem.reason} at byte {problem.start}")
     except RecursionError:
@@ -175,6 +175,8 @@ def _careful_int(digits: str) -> int:
 # Reading a long integer takes quadratic time; the interpreter guards itself from 3.10.7 on.
 PARSE_INT = None if hasattr(sys, "get_int_max_str_digits") else _careful_int
 
+_decode = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT).decode
+
 
 def _deeper_than(limit: int, value: Any) -> bool:
     """Whether containers are nested deeper than that, found level by level without recursion."""
@@ -198,6 +200,8 @@ _encode_strict = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 def encode(value: Any) -> bytes:
     """JSON text of value on one line; numbers that are not finite become null, as in rosbridge."""
+    if type(value) is int:              # what ids often are, and the encoder is slow to start
+        return b"%d" % value
     try:
         return _encode_strict(value).encode()
     except ValueError:

@@ -49,6 +49,7 @@ class Snapshot:
     enabled: bool = True                # whether the controller is
     paused: bool = False
     diverged: bool = False
+    stream: str = ""                    # the last stream of setpoints that was taken up
     clock: float = 0.0                  # s on the wall, when it was so
 
 
@@ -63,6 +64,7 @@ class Simulation:
         self.paused = False
         self.resets = 0
         self.command = Command()
+        self.stream = ""                # the last that was taken up
         self.refused = ""               # the last commander with a name whose command was beyond the limits
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self.watchdog = Watchdog()
@@ -97,7 +99,7 @@ class Simulation:
     def snapshot(self, clock: float = 0.0) -> Snapshot:
         return Snapshot(self.time, self.position, self.velocity, self.effort, self.arm.lengths, self.resets,
                         self.command, self.refused, self.controller.enabled, self.paused, self.diverged,
-                        clock)
+                        self.stream, clock)
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_integrator(self, method: str, timestep: float) -> None:
@@ -146,11 +148,13 @@ class Simulation:
     def follow(self, setpoint: Setpoint, stream: str, resets: int, opening: bool) -> None:
         """Hold a setpoint of a stream with a name, begun when the arm had been reset so often.
 
-        A stream that gave way, to a reset or to another setpoint, is not taken up again; one that opens is
-        taken up in the place of whatever was before. Raises ControlError as hold does.
+        One that opens is taken up in the place of whatever was before. One that gave way, to a reset or to
+        another setpoint, is not taken up again. Raises ControlError as hold does.
         """
-        taken_up = not self.command.overruled if self.command.name == stream else opening
-        if taken_up and resets == self.resets:
+        is_new = opening and stream != self.stream
+        in_force = stream == self.command.name and not self.command.overruled
+        if resets == self.resets and (is_new or in_force):
+            self.stream = stream
             self.hold(setpoint, stream, leased=True)
 
     def enable(self, enabled: bool) -> None:

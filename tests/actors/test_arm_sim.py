@@ -174,7 +174,8 @@ def test_a_state_whose_terms_are_beyond_all_doubles_is_refused(arm, args):
 
 # -- the books -------------------------------------------------------------------------------------
 def test_the_books_are_told_with_every_state_while_anybody_wants_them(arm):
-    arm.registry.demand(names.ENERGY, True)
+    for topic in (names.JOINT_STATES, names.ENERGY):
+        arm.registry.demand(topic, True)
     arm.simulation.velocity = (1.0, 0.0)
     arm.tick()
     arm.commit()

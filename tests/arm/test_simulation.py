@@ -611,3 +611,11 @@ def test_a_stale_stream_changes_nothing_but_the_velocity():
     held = successor(simulation)
     held.hold(Setpoint.at_rest((0.25, 0.5)), "motion-0-1")
     assert kept(ticked(simulation, 1)) == kept(ticked(held, 1))
+
+
+@pytest.mark.parametrize("commander", ["", "goal-0-1"])
+def test_a_stream_that_gave_way_cannot_open_again(commander):
+    simulation = following(controlled())
+    simulation.hold(moving(0.75, 0.75), commander)
+    assert following(simulation).controller.setpoint == moving(0.75, 0.75)
+    assert following(simulation, stream="motion-0-2").controller.setpoint == moving(0.25, 0.5)

@@ -18,6 +18,8 @@ PROBES: dict[str, tuple[str, dict[str, Any]]] = {
     "diagnostics": ("/supervisor/actors", {}), "gateway": (QUERY, {}),
 }
 
+REFUSING = {"ik_action", "ik_trial", "rehearsal"}            # of what they are asked here
+
 
 class Prober:
     """The system that faults are done to."""

@@ -11,7 +11,7 @@ from harness import Client, Runtime
 from health import Holdings, check_holdings, check_log, check_processes
 from ledger import Ledger
 from load import Integrate, IntegrateLong, Pid, Query, Settings, Solve, States
-from probes import PROBES
+from probes import PROBES, REFUSING
 from processes import descriptors, wait_until
 from report import report
 
@@ -64,7 +64,7 @@ def everyone_answers(runtime, ledger):
     with Client(runtime.port) as client:
         for actor, (service, args) in PROBES.items():
             answer = client.call(service, args)
-            if answer["result"] is (actor in ("ik_action", "ik_trial")):
+            if answer["result"] is (actor in REFUSING):
                 ledger.violation(f"{service} answers {answer}")
 
 

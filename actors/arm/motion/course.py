@@ -134,7 +134,7 @@ class Course:
         return self._settle(seen, t - leg.duration) if self.settling else None
 
     def _broken(self, seen: Snapshot) -> str | None:
-        self.heard = self.heard or seen.command.name == self.plan.id
+        self.heard = self.heard or self.plan.id in (seen.command.name, seen.stream)
         for happened, outcome, reason in (
                 (seen.resets != self.plan.resets, PREEMPTED, "the arm was reset"),
                 (seen.refused == self.plan.id, FAULTED, "a setpoint was beyond the limits of the arm"),

@@ -569,3 +569,9 @@ def test_the_brake_has_velocities_only_where_the_stage_has():
         moving.command(0.25)
         moving.brake(0.25)
         assert any(moving.command(0.25 + EXACT).velocity) is feedforward
+
+
+def test_a_motion_that_gave_way_before_it_was_seen_to_be_followed_is_preempted():
+    moving = course()
+    moving.command(0.0)
+    assert moving.observe(seen(EXACT, START, command="goal-0-1", stream=ID)) == PREEMPTED
