@@ -15,7 +15,7 @@ from actors.arm.model import Arm
 from actors.arm.pid import Gains, PidController, Setpoint
 from actors.arm.step import arm_step
 from actors.arm.stops import Limits, Range, arrest, into, outside, touches
-from actors.arm.tape import DOMAIN_ERRORS
+from actors.arm.tape import DOMAIN_ERRORS, preserved, revived
 from actors.arm.watchdog import Watchdog
 
 DEFAULT_METHOD = "rk4"
@@ -86,6 +86,7 @@ class Simulation:
 
     def _derive_step(self) -> None:
         self._step = arm_step(self.arm, self.method, self.timestep)
+        self._code = preserved(self._step)
 
     @property
     def time(self) -> float:
@@ -210,12 +211,12 @@ class Simulation:
 
     # -- over a death ----------------------------------------------------------------------------
     def __getstate__(self) -> dict[str, Any]:
-        """All but the derived step can be pickled: what is unpickled goes on where this was."""
+        """The derived step as what can be pickled: what is unpickled goes on at once where this was."""
         return {name: value for name, value in self.__dict__.items() if name != "_step"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._derive_step()
+        self._step = revived(self._code)
 
 
 def _check_command(limits: Limits, setpoint: Setpoint) -> None:

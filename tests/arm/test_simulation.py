@@ -34,6 +34,7 @@ def controlled(links=2, *setpoint):
 def kept(simulation):
     """All that a successor gets, flat."""
     state = simulation.__getstate__()
+    del state["_code"]                  # follows from the others
     return {**state, **vars(state["controller"]), "controller": None}
 
 

@@ -4,7 +4,7 @@ import random
 import numpy as np
 import pytest
 
-from actors.arm.tape import DOMAIN_ERRORS, PLAIN, Tape, cos, guarded, sin
+from actors.arm.tape import DOMAIN_ERRORS, PLAIN, Tape, cos, guarded, preserved, revived, sin
 
 INF, NAN = math.inf, math.nan
 
@@ -187,3 +187,13 @@ def test_sine_and_cosine_take_floats_arrays_and_recording_scalars(tape, x, funct
     angles = np.array([0.3, -2.0, 40.0])
     assert function(0.3) == meant(0.3) == tape.function([function(x)])(0.3)[0]
     assert function(angles).tolist() == batch(angles).tolist()
+
+
+def test_a_preserved_function_is_revived_with_all_that_it_needs():
+    tape = Tape()
+    x, y = tape.input("x"), tape.input("y")
+    function = tape.function([cos(x) * y, sin(y) / x, x - 1.5])
+    again = revived(preserved(function))
+    assert again(0.5, 2.0) == function(0.5, 2.0)
+    with pytest.raises(ZeroDivisionError):
+        again(0.0, 2.0)
