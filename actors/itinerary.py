@@ -14,7 +14,6 @@ from actors.arm.motion.path import Point, circle, dense, length, square
 from actors.arm.motion.planning import FINENESS, joint_leg, pen_leg
 from actors.arm.simulation import Simulation
 from actors.arm.stops import into
-from actors.arm.watchdog import LEASE
 from actors.conduct import Ask
 from protocol import limits, names
 from protocol.fields import Rejected
@@ -46,7 +45,7 @@ def able_twin() -> Generator[Ask, Any, Simulation]:
 
 def plan(id: str, kind: str, row: tuple[Stage, ...], twin: Simulation) -> Plan:
     """The stages as a motion of this arm."""
-    return Plan(id, kind, row, twin.arm.lengths, twin.resets, max(LEASE, 2 * twin.timestep))
+    return Plan(id, kind, row, twin.arm.lengths, twin.resets, twin.timestep)
 
 
 def start_pose(twin: Simulation) -> Angles:

@@ -26,6 +26,7 @@ from protocol.messages import Health, StreamCommand
 from protocol.trajectory import joint_names
 
 BLIND = 0.03                            # s that the arm's clock is believed to go on while nothing is seen of it
+TRAVEL = 0.00015                        # s that a setpoint takes to the arm
 STATE_EVERY = 3                         # looks at the arm between two states of ours
 IDLE_PERIOD = 0.25                      # s between them where nothing is under way
 UNSAID = 10                             # results that may wait to be told; they must fit into the checkpoint
@@ -168,9 +169,13 @@ class Motion(Actor):
             self._lead()
 
     def _lead(self) -> None:
-        """Say the setpoint of the moment, which holds until the next one."""
+        """Say the setpoint of the moment: of the middle of the time that the arm will hold it for.
+
+        The arm's last tick was half a timestep ago, on an average.
+        """
         assert self.course is not None
-        motion, setpoint = self.course.plan, self.course.command(self._now(self.course) + PERIOD / 2)
+        motion, now = self.course.plan, self._now(self.course)
+        setpoint = self.course.command(now + TRAVEL + (PERIOD - motion.timestep) / 2)
         self.publish(names.JOINT_TRAJECTORY, StreamCommand(setpoint.position, setpoint.velocity, motion.id,
                                                            motion.resets, not self.course.heard),
                      wire=trajectory(joint_names(len(setpoint.position)), setpoint.position, setpoint.velocity),

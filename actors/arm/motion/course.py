@@ -48,7 +48,12 @@ class Plan:
     stages: tuple[Stage, ...]
     lengths: tuple[float, ...]          # (n,) m, of the arm it was made for
     resets: int                         # of the arm, then
-    patience: float = LEASE             # s without a setpoint after which the arm is taken to have stopped by itself
+    timestep: float                     # s, then
+
+    @property
+    def patience(self) -> float:
+        """s without a setpoint after which the arm is taken to have stopped by itself."""
+        return max(LEASE, 2 * self.timestep)
 
     @property
     def duration(self) -> float:

@@ -29,11 +29,13 @@ class Rehearsal:
 
     def _tick(self) -> str | None:
         simulation, course = self.simulation, self.course
-        if simulation.time >= self._next_command:
-            self._next_command += max(PERIOD, simulation.timestep)
-            self._say(course.command(simulation.time + PERIOD / 2))
+        half = simulation.timestep / 2  # what is due within half a tick is due now
+        if simulation.time >= self._next_command - half:
+            held = max(PERIOD, simulation.timestep)
+            self._next_command += held
+            self._say(course.command(simulation.time + held / 2))
         simulation.tick()
-        if simulation.time >= self._next_look or simulation.diverged:
+        if simulation.time >= self._next_look - half or simulation.diverged:
             self._next_look += max(LOOK, simulation.timestep)
             return course.observe(simulation.snapshot())
         return None

@@ -39,7 +39,7 @@ def leg(start=START, goal=GOAL, duration=1.0, profile="steady", points=None):
 
 
 def plan(*stages, id=ID, resets=0):
-    return Plan(id, "move_joints", stages or (Stage(leg(), 0.5, tracked=True),), UNIT, resets)
+    return Plan(id, "move_joints", stages or (Stage(leg(), 0.5, tracked=True),), UNIT, resets, 0.0005)
 
 
 def course(*stages, since=0.0, **given):
