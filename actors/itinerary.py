@@ -20,7 +20,7 @@ from protocol.fields import Rejected
 from protocol.motion import Circle, Drawing, MoveJoints, Square, read_motion
 
 NEAR = 0.1                              # rad from its setpoint within which the arm is where it is told to be
-THERE = 1e-6                            # rad from the first pose of a path; nearer needs no approach
+THERE = 1e-4                            # rad from the first pose of a path; nearer needs no approach
 SAME = 1e-9                             # of the reach; a line that is shorter leads nowhere
 
 

@@ -8,6 +8,8 @@ from crew import Clerk, call
 
 from actors.gateway import Gateway
 from actors.registry import Registry
+from protocol import names
+from protocol.operations import ABSENT, Subscribe, Unsubscribe
 
 
 class Loop:
@@ -64,3 +66,23 @@ def test_a_lack_of_descriptors_passes_and_any_other_failure_ends_the_gateway(gat
     gateway._on_exception(None, {"message": "accept", "exception": bug})
     assert gateway._failed.bug is (bug if ends else None)
     assert ("no more connections" in capfd.readouterr().err) is not ends
+
+
+@pytest.mark.parametrize("topic", names.ON_DEMAND)
+def test_actors_are_told_at_once_whether_a_client_subscribes(gateway, topic):
+    gateway.flush()
+    session, told = gateway.bridge.open(), []
+    for operation in (Subscribe(topic, 1, 0.0, 0), Subscribe(topic, 2, 0.0, 0), Unsubscribe(topic, ABSENT),
+                      Subscribe(topic[1:], 1, 0.0, 0)):
+        gateway.bridge.receive(session, operation, 0.0)
+        gateway.flush()
+        told.append(gateway.registry.is_wanted(topic))
+    gateway.bridge.close(session)
+    gateway.flush()
+    assert [*told, gateway.registry.is_wanted(topic)] == [True, True, False, True, False]
+
+
+def test_the_demand_that_a_dead_gateway_knew_of_ends_with_it(gateway):
+    gateway.registry.demand(names.ENERGY, True)
+    Gateway(gateway.registry).flush()
+    assert not gateway.registry.is_wanted(names.ENERGY)

@@ -69,3 +69,11 @@ def test_another_process_sees_deaths_beats_and_letters(system):
     assert system.life("clerk") == 1 and system.silence("boss") < -90
     assert letters(system, "gateway") == [Down("clerk", 1), "hello"]
     assert system.checkpoint["boss"].load() == "kept"
+
+
+def test_an_actor_that_does_not_attend_hears_nothing_until_it_does(system):
+    assert "clerk" in system.hearers("/number")
+    system.attend("clerk", False)
+    assert system.hearers("/number") == ["gateway"]
+    system.attend("clerk", True)
+    assert "clerk" in system.hearers("/number")
