@@ -201,7 +201,7 @@ def test_an_arm_beyond_its_stop_is_put_onto_it():
 
 # -- an arm among its stops ------------------------------------------------------------------------
 @both_arms
-@pytest.mark.parametrize("gravity, seconds, timestep", [(0.0, 60.0, 0.006), (9.81, 6.0, 0.003)])
+@pytest.mark.parametrize("gravity, seconds, timestep", [(0.0, 20.0, 0.006), (9.81, 6.0, 0.003)])
 def test_a_kicked_arm_never_leaves_its_stops_and_its_books_balance(links, gravity, seconds, timestep):
     simulation = stopped_arm(links, ((-0.5, 0.5), (-2.0, 2.0), (-1.0, 1.0)), (3.0, -4.0, 3.0), timestep=timestep)
     simulation.set_params(gravity=gravity)

@@ -11,7 +11,9 @@ from ledger import RESTARTED
 from report import LINES
 
 DRAWINGS = int(os.environ.get("DRAWINGS") or 1)
-DRAW, RESULT, STATES, STOP = "/motion/draw", "/motion/result", "/joint_states", "/motion/stop"
+JOINTS, DRAW, STOP = "/motion/move_joints", "/motion/draw", "/motion/stop"
+RESULT, STATES = "/motion/result", "/joint_states"
+CORNER = [-0.67, 2.06]                  # rad: about where the square begins
 SMALL = {"square": {"center": [0.32, 0.10], "side": 0.08}, "speed": 0.3, "elbow": "positive"}
 VICTIMS = ("motion", "ik", "arm_sim")
 AT_LAST = 20.0                          # s after which a drawing of one second has surely ended
@@ -35,6 +37,8 @@ def test_every_drawing_ends_once_and_the_arm_never_runs_away():
     with Runtime() as runtime, Client(runtime.port) as client:
         be_the_drawing_arm(client)
         client.subscribe(RESULT)
+        client.call(JOINTS, {"positions": CORNER, "duration": 0.5})      # sooner than it would go there by itself
+        client.message(RESULT)
         client.subscribe(STATES)
         for _ in range(DRAWINGS):
             ids.append(accepted_drawing(client))

@@ -1,4 +1,4 @@
-"""Faults at random under load: FAULTS of them (60), drawn with SEED (1). `pytest -s` or the summary shows the table."""
+"""Faults at random under load: FAULTS of them (30), drawn with SEED (1). `pytest -s` or the summary shows the table."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from probes import PROBES, REFUSING
 from processes import descriptors, wait_until
 from report import report
 
-COUNT = int(os.environ.get("FAULTS") or 40)
+COUNT = int(os.environ.get("FAULTS") or 30)
 SEED = int(os.environ.get("SEED") or 1)
 LOAD = (Query, Solve, Integrate, IntegrateLong, Settings, States, Pid, Goals, Trial)
 BREATH = 0.03                           # s between two faults at most
