@@ -31,8 +31,8 @@ from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
 from actors.integration import Integration
 from actors.motion import Motion
+from actors.planner import Planner
 from actors.registry import Registry
-from actors.rehearsal import Rehearsal
 from actors.supervisor import ChildSpec, Supervisor
 
 HOST = "127.0.0.1"
@@ -53,7 +53,7 @@ def child_specs(links: int, listener: socket.socket, strict_advertise: bool) -> 
         ChildSpec(IkAction),
         ChildSpec(IkTrial),
         ChildSpec(Motion),
-        ChildSpec(Rehearsal),
+        ChildSpec(Planner),
         ChildSpec(Diagnostics),
         ChildSpec(gateway_at(listener, strict_advertise, greeting), essential=True),     # last: the door opens
     )                                                                                    # once everyone is home

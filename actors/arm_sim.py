@@ -9,7 +9,7 @@ from actors.arm.energy import energies
 from actors.arm.errors import ControlError, SimulationError
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.pid import Setpoint
-from actors.arm.simulation import Simulation, Snapshot
+from actors.arm.simulation import RATE, Simulation, Snapshot
 from actors.arm.stops import revised
 from actors.conduct import Outcome
 from actors.service import Order, Service, always, if_query
@@ -18,7 +18,6 @@ from protocol.fields import Rejected, boolean, choice, number, or_null, ranges, 
 from protocol.messages import GoalCommand, Health, Letter, ServiceCall, StreamCommand
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
-RATE = 60.0                             # /joint_states per s
 TICKS_PER_STATE = 2                     # looks at the clock between two of them
 BACKLOG = 0.1                           # s of simulation time that are made up for; more is dropped
 BUDGET = 0.003                          # s of stepping after which letters have a turn
@@ -171,7 +170,7 @@ class ArmSim(Actor):
     def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
         """For inverse kinematics: solutions have to be within operating limits, or at least the hard stops."""
         limits = self.simulation.limits
-        return {"lengths": self.simulation.arm.lengths, "allowed": limits.operating or limits.position}
+        return {"lengths": self.simulation.arm.lengths, "allowed": limits.allowed}
 
     def twin(self, args: dict[str, Any]) -> dict[str, Any]:
         """A copy, once it has gone through a mailbox."""

@@ -219,9 +219,10 @@ class Gateway(Actor):
         """Whether a call must not overtake earlier ones of its client that are not yet answered."""
         if not isinstance(operation, CallService) or not self.bridge.sessions[client.session].in_flight:
             return False
-        if not self.bridge.is_built_in(operation.service):
+        service = names.canonical(operation.service)
+        if service in names.URGENT or not self.bridge.is_built_in(service):
             return False
-        actor, order = self.registry.owner[names.canonical(operation.service)], self.registry.order
+        actor, order = self.registry.owner[service], self.registry.order
         if order[actor] is Order.NONE:
             return False
         return any(count and order[other] is not Order.NONE and (other != actor or order[actor] is Order.ONE_BY_ONE)

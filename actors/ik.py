@@ -7,7 +7,7 @@ from actors.actor import Actor
 from actors.arm.descent import clamped_descent
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
-from actors.arm.motion.branch import ELBOWS, elbow_of, joint_path
+from actors.arm.motion.branch import joint_path
 from actors.arm.stops import outside
 from actors.conduct import Ask
 from actors.service import Order, Service, always
@@ -37,16 +37,11 @@ class Ik(Actor):
             raise Rejected(str(problem)) from None
 
     def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For motions: args are those of the function of that name, elbow may be None for whichever will do."""
-        present = elbow_of(args["near"])
-        refusal: MotionError | None = None
-        for elbow in [args["elbow"]] if args["elbow"] else sorted(ELBOWS, key=lambda each: each != present):
-            try:
-                poses = joint_path(args["lengths"], args["points"], elbow, args["near"], args["allowed"])
-                return {"elbow": elbow, "poses": poses}
-            except MotionError as problem:
-                refusal = refusal or problem
-        raise Rejected(str(refusal))
+        """For motions: args are those of the function of that name."""
+        try:
+            return {"poses": joint_path(**args)}
+        except MotionError as problem:
+            raise Rejected(str(problem)) from None
 
     def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         """Lengths and limits default to the arm's."""

@@ -1,12 +1,13 @@
 """From the request for a motion to the stages that it will have, with everything that forbids it found out."""
 
 import math
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
 from actors.arm.dynamics import end_effector
 from actors.arm.errors import ArmError
-from actors.arm.motion.contact import Circle as Obstacle
+from actors.arm.motion.branch import ELBOWS, elbow_of
+from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.course import PREPARE, SETTLE, Plan, Stage
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Angles
@@ -17,7 +18,7 @@ from actors.arm.stops import into
 from actors.conduct import Ask
 from protocol import limits, names
 from protocol.fields import Rejected
-from protocol.motion import Circle, Drawing, MoveJoints, Square, read_motion
+from protocol.motion import Circle, Drawing, MoveJoints, Square
 
 NEAR = 0.1                              # rad from its setpoint within which the arm is where it is told to be
 THERE = 1e-4                            # rad from the first pose of a path; nearer needs no approach
@@ -43,52 +44,68 @@ def able_twin() -> Generator[Ask, Any, Simulation]:
     return twin
 
 
-def plan(id: str, kind: str, row: tuple[Stage, ...], twin: Simulation) -> Plan:
-    """The stages as a motion of this arm."""
-    return Plan(id, kind, row, twin.arm.lengths, twin.resets, twin.timestep)
-
-
 def start_pose(twin: Simulation) -> Angles:
     """Where a motion begins: at the setpoint, so that nothing jumps; where the arm is not near it, where that is."""
     held, seen = twin.controller.setpoint.position, twin.position
     near = all(abs(a - b) <= NEAR for a, b in zip(held, seen))
-    return into(twin.limits.operating or twin.limits.position, held if near else seen)
+    return into(twin.limits.allowed, held if near else seen)
 
 
-def itinerary(kind: str, args: Mapping[str, Any], twin: Simulation, obstacles: Sequence[Obstacle],
-              start: Angles) -> Generator[Ask, Any, Itinerary]:
+def through_joints(request: MoveJoints, twin: Simulation, obstacles: Sequence[Obstacle], start: Angles) -> Itinerary:
     """For an arm that comes from the pose start (n,) in rad; raises Rejected with the first thing that forbids it."""
-    request = read_motion(kind, args, twin.arm.links)
     try:
-        if isinstance(request, MoveJoints):
-            way = joint_leg(start, request.positions, twin.limits, request.profile, request.duration, request.velocity)
-            stage, answer = Stage(way, SETTLE, tracked=True), {}
-        else:
-            points = _waypoints(request, twin.arm.lengths, start)
-            if len(points) == 1:
-                return Itinerary(Stage(joint_leg(start, start, twin.limits), SETTLE, tracked=True), start, {})
-            path = yield Ask(names.JOINT_PATH, {
-                "lengths": twin.arm.lengths, "points": points, "elbow": request.elbow, "near": start,
-                "allowed": twin.limits.operating or twin.limits.position})
-            way = pen_leg(points, path["poses"], request.profile, request.speed)
-            stage = Stage(way, SETTLE, True, request.lookahead, request.feedforward)
-            answer = {"waypoints": len(points), "elbow": path["elbow"]}
+        way = joint_leg(start, request.positions, twin.limits, request.profile, request.duration, request.velocity)
         check(twin.arm, twin.limits, obstacles, way)
     except ArmError as problem:
         raise Rejected(str(problem)) from None
-    return Itinerary(stage, way.poses[0], answer)
+    return Itinerary(Stage(way, SETTLE, tracked=True), start, {})
 
 
-def stages(found: Itinerary, start: Angles, twin: Simulation, obstacles: Sequence[Obstacle]) -> tuple[Stage, ...]:
-    """With the approach that it needs from the pose start (n,) in rad; raises Rejected if that is forbidden."""
-    if all(abs(a - b) <= THERE for a, b in zip(start, found.beginning)):
-        return (found.way,)
+def along_path(request: Drawing, twin: Simulation, obstacles: Sequence[Obstacle],
+               start: Angles) -> Generator[Ask, Any, Itinerary]:
+    """The same, with one elbow from the beginning to the end: the arm's own, or the other one if that is forbidden."""
+    points = _waypoints(request, twin.arm.lengths, start)
+    if len(points) == 1:
+        return through_joints(MoveJoints(start, "quintic", None, None), twin, obstacles, start)
+    own, refusal = elbow_of(start), None
+    for elbow in [request.elbow] if request.elbow else sorted(ELBOWS, key=lambda each: each != own):
+        try:
+            return (yield from _with_elbow(elbow, points, request, twin, obstacles, start))
+        except Rejected as problem:
+            refusal = refusal or problem
+    assert refusal is not None
+    raise refusal
+
+
+def _with_elbow(elbow: str, points: list[Point], request: Drawing, twin: Simulation, obstacles: Sequence[Obstacle],
+                start: Angles) -> Generator[Ask, Any, Itinerary]:
+    path = yield Ask(names.JOINT_PATH, {"lengths": twin.arm.lengths, "points": points, "elbow": elbow, "near": start,
+                                        "allowed": twin.limits.allowed})
     try:
-        approach = joint_leg(start, found.beginning, twin.limits)
-        check(twin.arm, twin.limits, obstacles, approach)
+        way = pen_leg(points, path["poses"], request.profile, request.speed)
+        check(twin.arm, twin.limits, obstacles, way)
+    except ArmError as problem:
+        raise Rejected(str(problem)) from None
+    return Itinerary(Stage(way, SETTLE, True, request.lookahead, request.feedforward), way.poses[0],
+                     {"waypoints": len(points), "elbow": elbow})
+
+
+def whole(id: str, kind: str, found: Itinerary, start: Angles, twin: Simulation,
+          obstacles: Sequence[Obstacle]) -> Plan:
+    """With the approach that it needs from the pose start (n,) in rad; raises Rejected if that is forbidden."""
+    stages = (*_approach(found, start, twin, obstacles), found.way)
+    return Plan.of(id, kind, stages, twin.arm.lengths, twin.resets, twin.timestep)
+
+
+def _approach(found: Itinerary, start: Angles, twin: Simulation, obstacles: Sequence[Obstacle]) -> tuple[Stage, ...]:
+    if all(abs(a - b) <= THERE for a, b in zip(start, found.beginning)):
+        return ()
+    try:
+        leg = joint_leg(start, found.beginning, twin.limits)
+        check(twin.arm, twin.limits, obstacles, leg)
     except ArmError as problem:
         raise Rejected(f"on the way to where it begins: {problem}") from None
-    return Stage(approach, PREPARE), found.way
+    return (Stage(leg, PREPARE),)
 
 
 def _waypoints(request: Drawing, lengths: Sequence[float], start: Angles) -> list[Point]:
@@ -99,9 +116,9 @@ def _waypoints(request: Drawing, lengths: Sequence[float], start: Angles) -> lis
     corners = square(*request.shape) if isinstance(request.shape, Square) else list(request.shape)
     if request.from_here:
         here = end_effector(lengths, start)[:2]
-        if math.dist(here, corners[0]) <= SAME * sum(lengths):
+        if all(math.dist(here, corner) <= SAME * sum(lengths) for corner in corners):
             return [here]
-        corners = [here, *corners]
+        corners = [here, *(corners[1:] if math.dist(here, corners[0]) <= SAME * sum(lengths) else corners)]
     _check_count(length(corners), spacing)
     points = dense(corners, spacing)
     if len(points) > limits.WAYPOINTS:

@@ -10,19 +10,21 @@ from collections.abc import Generator
 from typing import Any, NamedTuple
 
 from actors.actor import Actor
-from actors.arm.motion.contact import Circle
-from actors.arm.motion.course import FAULTED, PERIOD, PREEMPTED, Course, Sample
+from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.course import FAULTED, LEAD, PERIOD, PREEMPTED, STOPPED, Course, Sample
 from actors.arm.motion.figures import Trace
 from actors.arm.motion.leg import Angles, rest
+from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation, Snapshot
 from actors.conduct import Ask
-from actors.itinerary import able_twin, itinerary, plan, stages, start_pose
+from actors.itinerary import Itinerary, able_twin, start_pose, through_joints, whole
 from actors.service import Order, Service, always, if_query
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected, read_field
 from protocol.goals import trajectory
 from protocol.messages import Health, StreamCommand
+from protocol.motion import MoveJoints
 from protocol.trajectory import joint_names
 
 BLIND = 0.03                            # s that the arm's clock is believed to go on while nothing is seen of it
@@ -41,7 +43,7 @@ class Saved(NamedTuple):
     progress: dict[str, Any]
     accepted: int                       # motions so far
     fault: str                          # why the last motion faulted, until that is taken notice of
-    obstacles: tuple[Circle, ...]
+    obstacles: tuple[Obstacle, ...]
     unsaid: list[dict[str, Any]]        # results that may not have gone out yet
 
 
@@ -65,6 +67,7 @@ class Motion(Actor):
         self._recording = Trace(limits.RECORDED)
         self._looks = 0
         self._pace()
+        self._stops = 0
         self._changed = True            # since it was saved last
         for result in list(self._unsaid):
             self._say(result)
@@ -92,20 +95,25 @@ class Motion(Actor):
         return self._start(messages.DRAW, args)
 
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Brake to rest and hold; a fault is taken notice of. Never refused."""
+        """Brake to rest and hold; a fault is taken notice of. Never refused, and nothing that is planned starts."""
+        self._stops += 1
         self.fault, self._changed = "", True
         course = self.course
         if course is None:
             return {"motion_id": None}
-        course.brake(self._now(course))
-        self._pursue(course)
+        if self.seen and self.seen.paused:                   # it stands already
+            self._tell(Setpoint.at_rest(course.command(self.seen.time).position))
+            self._conclude(STOPPED)
+        else:
+            course.brake(self._now())
+            self._pursue(course)
         return {"motion_id": course.plan.id}
 
     def set_obstacles(self, args: dict[str, Any]) -> dict[str, Any]:
         """For motions that are planned from now on."""
         if "obstacles" in args:
             given = read_field(args, "obstacles", messages.read_obstacles)
-            self.obstacles, self._changed = tuple(Circle(*each) for each in given), True
+            self.obstacles, self._changed = tuple(Obstacle(*each) for each in given), True
         return messages.obstacles_message(self.obstacles)
 
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
@@ -114,28 +122,41 @@ class Motion(Actor):
 
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
-        twin = yield from able_twin()
-        if self.course is None or self.seen is None:
-            self.seen = twin.snapshot(time.monotonic())
-        found = yield from itinerary(kind, args, twin, self.obstacles, self._start_pose(twin))
+        """Planned elsewhere, while the present motion goes on until the moment in which it would have to brake."""
+        stops, twin = self._stops, (yield from able_twin())
+        request = messages.read_motion(kind, args, twin.arm.links)
+        moment = self._now() + LEAD if self.course else 0.0
+        if isinstance(request, MoveJoints):
+            found = through_joints(request, twin, self.obstacles, self._start_pose(twin, moment))
+        else:
+            found = (yield Ask(names.PLAN, {"request": request, "twin": twin, "obstacles": self.obstacles,
+                                            "start": self._start_pose(twin, moment)}))["itinerary"]
+            twin = _unchanged(twin, (yield from able_twin()))
+        if stops != self._stops:
+            raise Rejected("a stop came while the motion was being planned")
         if len(self._unsaid) >= UNSAID:
             raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
-        before, start = self.course, self._start_pose(twin)  # somewhat later than when it was planned
-        row = stages(found, start, twin, self.obstacles)
-        now = self._now(before) if before else self._clock()
-        course = Course(plan(f"motion-{self.life}-{self.accepted + 1}", kind, row, twin), now, now)
-        if before:
-            course = before.give_way(course, now)
+        return self._begin(kind, found, twin, moment)
+
+    def _begin(self, kind: str, found: Itinerary, twin: Simulation, moment: float) -> dict[str, Any]:
+        id, start = f"motion-{self.life}-{self.accepted + 1}", self._start_pose(twin, moment)
+        motion = whole(id, kind, found, start, twin, self.obstacles)
+        if self.course is None:
+            self.seen = twin.snapshot(time.monotonic())
+        now = self._now()
+        course = Course(motion, now, now)
+        if self.course:
+            course = self.course.give_way(course, now, moment)
             self._conclude(PREEMPTED, "another motion took its place")
         self.accepted += 1
         self.fault = ""
         self._recording = Trace(limits.RECORDED)
         self._pursue(course)
-        return {"motion_id": course.plan.id, "duration": course.plan.duration, **found.answer}
+        return {"motion_id": id, "duration": motion.duration, **found.answer}
 
-    def _start_pose(self, twin: Simulation) -> Angles:
-        """Where the arm will be at rest, once a motion that is under way has braked."""
-        return rest(self.course.braking(self._now(self.course)).leg) if self.course else start_pose(twin)
+    def _start_pose(self, twin: Simulation, moment: float) -> Angles:
+        """Where the arm will be at rest, once a motion that is under way has braked from that moment on."""
+        return rest(self.course.braking(self._now(), moment).leg) if self.course else start_pose(twin)
 
     # -- the motion under way --------------------------------------------------------------------
     def _pursue(self, course: Course) -> None:
@@ -151,16 +172,14 @@ class Motion(Actor):
         self.registry.attend(self.name, self.course is not None)
         self.period = IDLE_PERIOD if self.course is None else None if self.course.settling else PERIOD
 
-    def _clock(self) -> float:
-        """The arm's simulation time now, as far as can be told."""
-        assert self.seen is not None
+    def _now(self) -> float:
+        """The arm's simulation time, as far as can be told; before it is seen, the latest that the course knows of."""
+        if self.seen is None:
+            assert self.course is not None
+            return self.course.now
         if self.seen.paused or self.seen.diverged:
             return self.seen.time
         return self.seen.time + min(max(time.monotonic() - self.seen.clock, 0.0), BLIND)
-
-    def _now(self, course: Course) -> float:
-        """The same; where nothing has been seen yet, the last moment that the course knows of."""
-        return self._clock() if self.seen else course.now
 
     def tick(self) -> None:
         if self.course is None:
@@ -174,11 +193,15 @@ class Motion(Actor):
         The arm's last tick was half a timestep ago, on an average.
         """
         assert self.course is not None
-        motion, now = self.course.plan, self._now(self.course)
-        setpoint = self.course.command(now + TRAVEL + (PERIOD - motion.timestep) / 2)
+        ahead = TRAVEL + (PERIOD - self.course.plan.timestep) / 2
+        self._tell(self.course.command(self._now() + ahead))
+
+    def _tell(self, setpoint: Setpoint) -> None:
+        assert self.course is not None
+        motion, n = self.course.plan, len(setpoint.position)
         self.publish(names.JOINT_TRAJECTORY, StreamCommand(setpoint.position, setpoint.velocity, motion.id,
                                                            motion.resets, not self.course.heard),
-                     wire=trajectory(joint_names(len(setpoint.position)), setpoint.position, setpoint.velocity),
+                     wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity),
                      clients=self.registry.is_wanted(names.JOINT_TRAJECTORY))
 
     def observe(self, seen: Snapshot) -> None:
@@ -231,3 +254,10 @@ class Motion(Actor):
 
     def health(self) -> Health:
         return Health(self.name, self.fault, {"state": self._state(), "motions": self.accepted})
+
+
+def _unchanged(before: Simulation, now: Simulation) -> Simulation:
+    """The arm as it is now, if what was planned for it as it was before holds."""
+    if (before.arm, before.limits, before.resets) != (now.arm, now.limits, now.resets):
+        raise Rejected("the arm was changed while the motion was being planned")
+    return now

@@ -92,7 +92,7 @@ def main() -> None:
     for name, angles in zip(("shoulder", "elbow"), zip(*poses)):
         print(f"{name}: {math.degrees(min(angles)):.1f} to {math.degrees(max(angles)):.1f} deg")
     drawing = draw(points, poses, 0.05)
-    print(f"80 mm/s: {millimetres(drawing)}")
+    print(f"80 mm/s, {drawing.figures.count} ticks, {drawing.figures.count * TICK:.2f} s: {millimetres(drawing)}")
     print("every 4th waypoint (m): target_x target_y drawn_x drawn_y")
     for point, pen in list(zip(points[1:], drawing.drawn))[::4]:
         print("{:.4f} {:.4f} {:.4f} {:.4f}".format(*point, *pen))

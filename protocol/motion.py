@@ -10,6 +10,7 @@ MOVE_JOINTS, MOVE_LINE, DRAW = KINDS = ("move_joints", "move_line", "draw")
 IDLE, MOVING, STOPPING, FAULTED = "idle", "moving", "stopping", "faulted"
 PROFILES = ("quintic", "trapezoid", "steady")
 ELBOWS = {"positive": "positive", "down": "positive", "negative": "negative", "up": "negative"}
+SHAPES = ("points", "square", "circle")
 SPEED = 0.1                             # m/s
 
 Point = tuple[float, float]             # m
@@ -65,7 +66,8 @@ def read_motion(kind: str, args: Mapping[str, Any], n: int) -> Request:
     if kind == MOVE_JOINTS:
         return _read_joints(args, n)
     if kind == MOVE_LINE:
-        return _read_drawing(args, (_xy(args),), from_here=True, profile="quintic")
+        way = read_field(args, "points", _way) if "points" in args else (_xy(args),)
+        return _read_drawing(args, way, from_here=True, profile="quintic")
     return _read_drawing(args, _read_shape(args), from_here=False, profile="steady")
 
 
@@ -82,15 +84,13 @@ def _read_joints(args: Mapping[str, Any], n: int) -> MoveJoints:
 
 def _read_drawing(args: Mapping[str, Any], shape: tuple[Point, ...] | Square | Circle, from_here: bool,
                   profile: str) -> Drawing:
-    given = {"profile": profile, "speed": SPEED, "lookahead": 0.0, "feedforward": True} | dict(args)
+    given = {"profile": profile, "speed": SPEED, "lookahead": 0.0,
+             "feedforward": not args.get("lookahead")} | dict(args)          # either takes the lag away, both a lead in
     elbow = _optional(args, "elbow", choice(ELBOWS))
     return Drawing(
         shape, from_here, read_field(given, "profile", choice(PROFILES)), read_field(given, "speed", number(above=0)),
         ELBOWS[elbow] if elbow else None, _optional(args, "spacing", number(above=0)),
         read_field(given, "lookahead", number(at_least=0)), read_field(given, "feedforward", boolean))
-
-
-SHAPES = ("points", "square", "circle")
 
 
 def _read_shape(args: Mapping[str, Any]) -> tuple[Point, ...] | Square | Circle:
@@ -101,14 +101,18 @@ def _read_shape(args: Mapping[str, Any]) -> tuple[Point, ...] | Square | Circle:
     return read_field(args, given[0], readers[given[0]])
 
 
-def _points(value: Any) -> tuple[Point, ...]:
-    if not isinstance(value, list) or not 2 <= len(value) <= limits.WAYPOINTS:
-        raise Rejected(f"must be a list of 2 to {limits.WAYPOINTS} points, got {show(value)}")
+def _way(value: Any, at_least: int = 1) -> tuple[Point, ...]:
+    if not isinstance(value, list) or not at_least <= len(value) <= limits.WAYPOINTS:
+        raise Rejected(f"must be a list of {at_least} to {limits.WAYPOINTS} points, got {show(value)}")
     points = _each(value, _point)
-    apart = [point for k, point in enumerate(points) if k == 0 or point != points[k - 1]]
+    return tuple(point for k, point in enumerate(points) if k == 0 or point != points[k - 1])
+
+
+def _points(value: Any) -> tuple[Point, ...]:
+    apart = _way(value, at_least=2)
     if len(apart) < 2:
-        raise Rejected(f"must be apart, all are ({points[0][0]:g}, {points[0][1]:g})")
-    return tuple(apart)
+        raise Rejected(f"must be apart, all are ({apart[0][0]:g}, {apart[0][1]:g})")
+    return apart
 
 
 def _square(value: Any) -> Square:

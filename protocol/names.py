@@ -59,6 +59,9 @@ GEOMETRY = "geometry"
 TWIN = "twin"
 """A service between actors only: a copy of the live simulation as it is."""
 
+PLAN = "plan"
+"""A service between actors only: a request for a motion, planned and checked."""
+
 JOINT_PATH = "joint_path"
 """A service between actors only: inverse kinematics of a whole path, with one elbow."""
 
@@ -73,6 +76,9 @@ EVERY_TOPIC = "*"
 
 ON_DEMAND = (JOINT_STATES, ENERGY, JOINT_TRAJECTORY, MOTION_STATE)
 """Topics on which so much is said that actors are told whether any client subscribes to them."""
+
+URGENT = frozenset({STOP_MOTION})
+"""Services that never wait for earlier calls of the same client."""
 
 COMMANDS = frozenset({JOINT_TRAJECTORY})
 """The topics on which actors listen to clients. On all others only actors are believed by actors."""

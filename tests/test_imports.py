@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 STANDARD = frozenset(sys.stdlib_module_names)
 FILES = ["runtime.py", *sorted(path.relative_to(ROOT).as_posix() for part in ("actors", "protocol")
                                for path in (ROOT / part).rglob("*.py"))]
-NODES = {"arm_sim", "integration", "gateway", "ik", "ik_action", "ik_trial", "diagnostics", "motion", "rehearsal"}
+NODES = {"arm_sim", "integration", "gateway", "ik", "ik_action", "ik_trial", "diagnostics", "motion", "planner"}
 
 PACKAGES = {                            # folder: what its files may import besides the standard library
     "protocol": {"protocol"},

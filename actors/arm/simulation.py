@@ -19,6 +19,8 @@ from actors.arm.tape import DOMAIN_ERRORS, preserved, revived
 from actors.arm.watchdog import Watchdog
 
 DEFAULT_METHOD = "rk4"
+ROUNDING = 1e-9                         # of a limit of rates that may be used to the full
+RATE = 60.0                             # looks at the arm per s: states of it that are published
 DEFAULT_TIMESTEP = 0.0005               # s; leaves room for light, short links under the default gains
 
 
@@ -71,7 +73,7 @@ class Simulation:
         self._to_start()
 
     def _to_start(self) -> None:
-        self.position: tuple[float, ...] = into(self.limits.operating or self.limits.position, (0.0,) * self.arm.links)
+        self.position: tuple[float, ...] = into(self.limits.allowed, (0.0,) * self.arm.links)
         self.velocity: tuple[float, ...] = (0.0,) * self.arm.links
         self.effort: tuple[float, ...] = (0.0,) * self.arm.links
         self.diverged = False
@@ -226,5 +228,5 @@ def _check_command(limits: Limits, setpoint: Setpoint) -> None:
         raise ControlError(f"joint {joint + 1} must be commanded within its operating limits "
                            f"[{lowest:g}, {highest:g}] rad, got {setpoint.position[joint]:g}")
     for i, (bound, rate) in enumerate(zip(limits.velocity or (), setpoint.velocity)):
-        if abs(rate) > bound:
+        if abs(rate) > bound * (1 + ROUNDING):
             raise ControlError(f"joint {i + 1} must be commanded at most {bound:g} rad/s, got {rate:g}")

@@ -24,6 +24,11 @@ class Limits:
     velocity: tuple[float, ...] | None = None                # rad/s, either way: of what may be commanded
     effort: tuple[float, ...] | None = None                  # N m, either way: of what the controller applies
 
+    @property
+    def allowed(self) -> tuple[Range, ...] | None:
+        """Where poses have to be: within the operating limits, or at least within the hard stops."""
+        return self.operating or self.position
+
     def echo(self) -> dict[str, object]:
         """As /arm_sim/set_limits reports them."""
         return {"position": self.position, "operating": self.operating, "velocity": self.velocity,

@@ -12,10 +12,12 @@ from actors import motion as module
 from actors.arm.motion.course import BRAKE, PERIOD
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Command, Simulation
+from actors.arm.stops import Limits
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.motion import Motion
+from actors.planner import Planner
 from actors.registry import Registry
 from protocol import names
 from protocol.messages import Down, Publication, ServiceCall, ServiceReply, StreamCommand
@@ -28,11 +30,11 @@ class Bench:
     """A motion actor with an arm and an ik that answer by hand, on a clock of its own."""
 
     def __init__(self, monkeypatch, links=2):
-        self.system = Registry([arm_of(links), Ik, IkAction, Motion, Gateway])
+        self.system = Registry([arm_of(links), Ik, IkAction, Motion, Planner, Gateway])
         self.arm = Simulation(links)
         self.arm.set_params(gravity=0.0)
         self.arm.enable(True)
-        self.ik = Ik(self.system)
+        self.ik, self.planner = Ik(self.system), Planner(self.system)
         self.tokens, self.now = 0, 1000.0
         monkeypatch.setattr(module.time, "monotonic", lambda: self.now)
         self.system.demand(names.MOTION_STATE, True)
@@ -50,18 +52,24 @@ class Bench:
         self.motion.receive(call(service, args, token=self.tokens, life=self.motion.life))
         return self.tokens
 
-    def answer(self, status=""):
-        """The arm and ik answer all that they were asked, as they would."""
-        self.motion.commit()
-        for question in self._asked("arm_sim"):
-            twin = pickle.loads(pickle.dumps(self.arm))
-            self.motion.receive(reply(question.token, {"twin": twin}, life=self.motion.life))
-        self.motion.commit()
-        for question in self._asked("ik"):
-            self.ik.receive(question)
-            self.ik.commit()
-            for letter in letters(self.system, "motion"):
-                self.motion.receive(letter)
+    def answer(self, meanwhile=lambda: None):
+        """Everybody answers everybody, until nobody has a question left; something happens after the first round."""
+        busy, rounds = True, 0
+        while busy:
+            rounds += 1
+            if rounds == 2:
+                meanwhile()
+            busy = False
+            for actor in (self.motion, self.planner, self.ik):
+                actor.commit()
+            for question in self._asked("arm_sim"):
+                twin = pickle.loads(pickle.dumps(self.arm))
+                self.system.mailbox[question.caller].put(
+                    reply(question.token, {"twin": twin}, life=question.caller_life))
+            for name, actor in (("motion", self.motion), ("planner", self.planner), ("ik", self.ik)):
+                for letter in letters(self.system, name):
+                    actor.receive(letter)
+                    busy = True
 
     def _asked(self, to):
         found = letters(self.system, to)
@@ -184,7 +192,8 @@ def test_clients_are_told_the_setpoints_only_while_one_listens(bench):
 
 
 @pytest.mark.parametrize("service, args", [
-    (names.MOVE_LINE, {"x": 1.7, "y": 0.3}), (names.DRAW, {"square": {"center": [1.2, 0.3], "side": 0.2}}),
+    (names.MOVE_LINE, {"x": 1.7, "y": 0.3}), (names.MOVE_LINE, {"points": [[1.7, 0.3], [1.5, 0.2]]}),
+    (names.DRAW, {"square": {"center": [1.2, 0.3], "side": 0.2}}),
     (names.DRAW, {"circle": {"center": {"x": 1.2, "y": 0.3}, "radius": 0.1}, "elbow": "up"}),
     (names.DRAW, {"points": [[1.2, 0.3], [1.4, 0.3]], "profile": "trapezoid"})], ids=str)
 def test_a_path_is_solved_by_ik_and_then_drawn(bench, service, args):
@@ -349,6 +358,48 @@ def test_an_arm_that_does_not_come_to_rest_ends_it_in_bounded_time(bench):
     bench.run(7.0)
     result, = bench.told(names.MOTION_RESULT)
     assert result["outcome"] == "timed_out" and "within 5 s" in result["reason"]
+
+
+def test_a_stop_during_a_pause_ends_the_motion_at_once(bench):
+    motion_id = bench.request(names.MOVE_JOINTS, GOAL).values["motion_id"]
+    bench.run(0.5)
+    bench.arm.paused = True
+    bench.look()
+    bench.request(names.STOP_MOTION)
+    assert bench.outcomes() == [(motion_id, "stopped")]
+    bench.obey()
+    assert bench.arm.controller.setpoint.velocity == (0.0, 0.0)
+
+
+def test_a_stop_during_planning_is_not_followed_by_a_motion(bench):
+    token = bench.ask(names.DRAW, {"points": [[1.2, 0.3], [1.4, 0.3]]})
+    assert bench.ask(names.STOP_MOTION) != token
+    bench.answer()
+    told = {letter.token: letter for letter in bench.said() if isinstance(letter, ServiceReply)}
+    assert not told[token].result and "a stop came" in told[token].status
+    assert bench.state() == "idle"
+
+
+@pytest.mark.parametrize("change", [lambda arm: arm.set_params(lengths=(1.0, 0.5)), lambda arm: arm.reset(),
+                                    lambda arm: arm.set_limits(Limits(velocity=(0.1, 0.1)))],
+                         ids=["lengths", "reset", "limits"])
+def test_an_arm_that_is_changed_during_planning_is_not_moved(bench, change):
+    token = bench.ask(names.DRAW, {"points": [[1.2, 0.3], [1.4, 0.3]]})
+    bench.answer(meanwhile=lambda: change(bench.arm))
+    told, = [letter for letter in bench.said() if isinstance(letter, ServiceReply) and letter.token == token]
+    assert not told.result and "changed" in told.status
+
+
+def test_joint_moves_that_follow_one_another_do_not_turn_back(bench):
+    bench.request(names.MOVE_JOINTS, {"positions": [1.0, -1.0], "duration": 2.0})
+    bench.run(1.0)
+    bench.request(names.MOVE_JOINTS, {"positions": [1.2, -1.2], "duration": 1.0})
+    places = []
+    for _ in range(400):
+        bench.run(PERIOD)
+        bench.look()
+        places.append(bench.arm.controller.setpoint.position[0])
+    assert all(b >= a - 1e-4 for a, b in pairwise(places)) and places[-1] == 1.2         # rad: what is as good as there
 
 
 # -- deaths ----------------------------------------------------------------------------------------

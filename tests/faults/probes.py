@@ -14,11 +14,11 @@ SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
 PROBES: dict[str, tuple[str, dict[str, Any]]] = {
     "arm_sim": (QUERY, {}), "integration": (STEP, SMALL), "ik": (SOLVE, {"x": 1.0, "y": 0.5}),
     "ik_action": ("/ik_action/cancel_goal", {"goal_id": "nobody's"}), "ik_trial": ("/ik_trial/start", {"duration": 0}),
-    "motion": ("/motion/set_obstacles", {}), "rehearsal": ("/motion/rehearse", {}),
+    "motion": ("/motion/set_obstacles", {}), "planner": ("/motion/rehearse", {}),
     "diagnostics": ("/supervisor/actors", {}), "gateway": (QUERY, {}),
 }
 
-REFUSING = {"ik_action", "ik_trial", "rehearsal"}            # of what they are asked here
+REFUSING = {"ik_action", "ik_trial", "planner"}            # of what they are asked here
 
 
 class Prober:

@@ -331,3 +331,23 @@ def test_a_recording_has_a_list_for_each_field_of_one_entry_for_each_sample():
     assert on_the_wire(recording(("time", "position"), samples)) == {
         "time": [0.0, 0.5], "position": [[1.0, 2.0], [3.0, 4.0]]}
     assert on_the_wire(recording(("time", "position"), [])) == {"time": [], "position": []}
+
+
+# -- what follows from other fields ----------------------------------------------------------------
+@pytest.mark.parametrize("args, feedforward", [({}, True), ({"lookahead": 0}, True), ({"lookahead": 0.05}, False),
+                                               ({"lookahead": 0.05, "feedforward": True}, True),
+                                               ({"feedforward": False}, False)], ids=str)
+def test_velocities_are_fed_forward_unless_setpoints_are_ahead_already(args, feedforward):
+    assert draw(**args).feedforward is feedforward
+
+
+@pytest.mark.parametrize("points, way", [([[1, 2]], ((1, 2),)), ([[1, 2], [1, 2], {"x": 3, "y": 4}], ((1, 2), (3, 4)))],
+                         ids=str)
+def test_a_line_may_lead_through_points(points, way):
+    request = read_motion("move_line", {"points": points}, 2)
+    assert (request.shape, request.from_here, request.profile) == (way, True, "quintic")
+
+
+@pytest.mark.parametrize("points", [None, [], "ab", [[1]]], ids=str)
+def test_the_points_of_a_line_are_refused_by_name(points):
+    assert refusal(read_motion, "move_line", {"points": points}, 2).startswith("points ")

@@ -23,8 +23,8 @@ Segment = tuple[Point, Point]
 Room = tuple[float, str]
 
 
-class Circle(NamedTuple):
-    """An obstacle, in m."""
+class Obstacle(NamedTuple):
+    """A circle, in m."""
 
     x: float
     y: float
@@ -38,7 +38,7 @@ class Contact(NamedTuple):
     text: str
 
 
-def first_contact(lengths: Sequence[float], poses: Sequence[Pose], obstacles: Sequence[Circle]) -> Contact | None:
+def first_contact(lengths: Sequence[float], poses: Sequence[Pose], obstacles: Sequence[Obstacle]) -> Contact | None:
     """On the way straight in joint space from pose to pose (k, n), if any; lengths (n,) and obstacles in m.
 
     Raises MotionError if it takes too many looks to tell.
@@ -62,10 +62,10 @@ class _Shape:
     A room is the smallest distance between things that must not touch, and which they are.
     """
 
-    def __init__(self, lengths: Sequence[float], obstacles: Sequence[Circle]):
+    def __init__(self, lengths: Sequence[float], obstacles: Sequence[Obstacle]):
         reach = sum(lengths)
         self.lengths = [length / reach for length in lengths]
-        self.obstacles = [Circle(o.x / reach, o.y / reach, o.radius / reach) for o in obstacles]
+        self.obstacles = [Obstacle(o.x / reach, o.y / reach, o.radius / reach) for o in obstacles]
         self.names = [f"the obstacle at ({o.x:g}, {o.y:g})" for o in obstacles]
         self.beyond = [sum(self.lengths[i:]) for i in range(len(lengths))]   # how far joint i can swing anything
         self.apart = [(i, j) for i, j in combinations(range(len(lengths)), 2) if j > i + 1]

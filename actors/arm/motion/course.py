@@ -16,7 +16,7 @@ from actors.arm.simulation import Snapshot
 from actors.arm.watchdog import LEASE
 
 PERIOD = 0.004                          # s between two setpoints
-LOOK = 1 / 60                           # s between two looks at the arm
+LEAD = 0.1                              # s that a motion still goes on while the next one is planned
 BRAKE = 0.25                            # s from any speed to rest
 SETTLE = 5.0                            # s to wait for the arm to come to rest at the end
 PREPARE = 1.0                           # s to wait for it before a path begins
@@ -49,16 +49,18 @@ class Plan:
     lengths: tuple[float, ...]          # (n,) m, of the arm it was made for
     resets: int                         # of the arm, then
     timestep: float                     # s, then
+    duration: float                     # s, without what the arm takes to come to rest
+
+    @classmethod
+    def of(cls, id: str, kind: str, stages: tuple[Stage, ...], lengths: tuple[float, ...], resets: int,
+           timestep: float) -> "Plan":
+        """With the duration of its stages, which stays what was planned when they give way to others."""
+        return cls(id, kind, stages, lengths, resets, timestep, sum(stage.leg.duration for stage in stages))
 
     @property
     def patience(self) -> float:
         """s without a setpoint after which the arm is taken to have stopped by itself."""
         return max(LEASE, 2 * self.timestep)
-
-    @property
-    def duration(self) -> float:
-        """s, without what the arm takes to come to rest."""
-        return sum(stage.leg.duration for stage in self.stages)
 
 
 @dataclass
@@ -90,6 +92,9 @@ class Course:
         """The setpoint for that moment."""
         self._take_up(now)
         self.now = max(now, self.now)
+        return self._told(now)
+
+    def _told(self, now: float) -> Setpoint:
         setpoint = self.present.leg.at(self._ahead(now))
         return setpoint if self.present.feedforward else Setpoint.at_rest(setpoint.position)
 
@@ -111,16 +116,17 @@ class Course:
             self.plan = replace(self.plan, stages=stages)
             self.stage, self.settling, self.stopping = 0, False, True
 
-    def braking(self, now: float) -> Stage:
-        """The way from here to rest; one that is braking already is followed to its end."""
+    def braking(self, now: float, moment: float = 0.0) -> Stage:
+        """The way from now to rest, braking from a moment on; one that brakes already is followed to its end."""
         leg = self.present.leg
-        return Stage(leg if isinstance(leg, Braking) else Braking(leg, self._ahead(now), BRAKE),
-                     feedforward=self.present.feedforward)
+        if not isinstance(leg, Braking):
+            leg = Braking(leg, self._ahead(now), BRAKE, max(0.0, moment - now))
+        return Stage(leg, feedforward=self.present.feedforward)
 
-    def give_way(self, other: "Course", now: float) -> "Course":
-        """The other course, which begins where this one has braked."""
+    def give_way(self, other: "Course", now: float, moment: float) -> "Course":
+        """The other course, which begins where this one has braked from that moment on."""
         self._take_up(now)
-        braking = self.braking(now)
+        braking = self.braking(now, moment)
         plan = replace(other.plan, stages=(braking, *other.plan.stages))
         return Course(plan, self.since if braking.leg is self.present.leg else now, now)
 
@@ -188,10 +194,9 @@ class Course:
 
     def sample(self, seen: Snapshot) -> "Sample":
         """What a recording keeps of one look at the arm."""
-        t = seen.time - self.since
-        told, leg = self.present.leg.at(t + self.present.lookahead), self.present.leg
+        told = self._told(seen.time)
         return Sample(seen.time, told.position, told.velocity, seen.position, seen.velocity, seen.effort,
-                      self._meant(leg, t), self._pen(seen))
+                      self._meant(self.present.leg, seen.time - self.since), self._pen(seen))
 
 
 class Sample(NamedTuple):

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from actors.arm.dynamics import inverse_dynamics
 from actors.arm.errors import MotionError
 from actors.arm.model import Arm
-from actors.arm.motion.contact import Circle, first_contact
+from actors.arm.motion.contact import Obstacle, first_contact
 from actors.arm.motion.leg import FARTHEST, Leg
 from actors.arm.motion.profile import PROFILES
+from actors.arm.simulation import ROUNDING
 from actors.arm.stops import Limits, outside
 
 MOMENTS = 100                           # of a leg between two stations, at which its effort is looked at
-ROUNDING = 1e-9                         # of a limit that may be used to the full
 
 
-def check(arm: Arm, limits: Limits, obstacles: Sequence[Circle], leg: Leg) -> None:
+def check(arm: Arm, limits: Limits, obstacles: Sequence[Obstacle], leg: Leg) -> None:
     """Raises MotionError with the first thing that forbids the leg."""
     _check_angles(limits, leg)
     _check_rates(limits, leg)
@@ -25,7 +25,7 @@ def check(arm: Arm, limits: Limits, obstacles: Sequence[Circle], leg: Leg) -> No
 
 
 def _check_angles(limits: Limits, leg: Leg) -> None:
-    allowed = limits.operating or limits.position
+    allowed = limits.allowed
     for k, pose in enumerate(leg.poses):
         far = outside(((-FARTHEST, FARTHEST),) * len(pose), pose)
         if far is not None:
@@ -64,7 +64,7 @@ def _check_efforts(arm: Arm, limits: Limits, leg: Leg) -> None:
         needed = inverse_dynamics(arm, at.position, at.velocity, leg.acceleration(t))
         for joint, (effort, bound) in enumerate(zip(needed, limits.effort or ())):
             if abs(effort) > bound * (1 + ROUNDING):
-                raise MotionError(f"joint {joint + 1} would need {effort:.6g} N m {t:.3g} s after the start, "
+                raise MotionError(f"joint {joint + 1} would need {effort:.6g} N m {_when(leg, t)}, "
                                   f"its limit is {bound:g}")
 
 
@@ -73,6 +73,10 @@ def _at(leg: Leg, k: int) -> str:
         return "at the end" if k else "at the start"
     x, y = leg.points[k]
     return f"at point {k + 1} of {len(leg.points)}, ({x:.6g}, {y:.6g})"
+
+
+def _when(leg: Leg, t: float) -> str:
+    return f"{t:.3g} s after the start" if leg.points is None else _after(leg, leg.station(t))
 
 
 def _after(leg: Leg, k: int) -> str:

@@ -63,6 +63,10 @@ class Leg:
         x, y = _along(self.points[k], self.points[k + 1], part)
         return x, y
 
+    def station(self, t: float) -> int:
+        """The last one that is behind, t s after the beginning."""
+        return self._where(PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share)[0]
+
     def _where(self, share: float) -> tuple[int, float, float]:
         """The station before, how much of the way to the next one is behind, and how long that is as a share."""
         k = min(max(bisect_right(self.shares, share) - 1, 0), len(self.shares) - 2)
@@ -72,16 +76,24 @@ class Leg:
 
 @dataclass(frozen=True)
 class Braking:
-    """To rest along another leg, from a moment of it on: nothing that was checked is left."""
+    """To rest along another leg, from a moment of it on, so that the way that was checked is not left."""
 
     leg: Timed
     start: float                        # s into that leg
-    duration: float                     # s; the speed falls evenly
+    brake: float                        # s, in which the speed falls evenly
+    lead: float = 0.0                   # s before that, at full speed
+
+    @property
+    def duration(self) -> float:
+        return self.lead + self.brake
 
     def at(self, t: float) -> Setpoint:
-        t = min(max(t, 0.0), self.duration)
-        pace = 1 - t / self.duration
-        there = self.leg.at(self.start + t * (1 + pace) / 2)
+        t = max(t, 0.0)
+        if t < self.lead:
+            return self.leg.at(self.start + t)
+        braked = min(t - self.lead, self.brake)
+        pace = 1 - braked / self.brake
+        there = self.leg.at(self.start + self.lead + braked * (1 + pace) / 2)
         return Setpoint(there.position, tuple(pace * rate for rate in there.velocity))
 
 
@@ -91,4 +103,5 @@ def rest(leg: Timed) -> Angles:
 
 
 def _along(a: Sequence[float], b: Sequence[float], part: float) -> tuple[float, ...]:
-    return tuple(x + part * (y - x) for x, y in zip(a, b))
+    """Straight from a to b, and no rounding beyond either."""
+    return tuple(min(max(x + part * (y - x), min(x, y)), max(x, y)) for x, y in zip(a, b))

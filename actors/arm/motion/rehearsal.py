@@ -1,9 +1,9 @@
 """A motion on a copy of the arm, faster than real time: what to expect of it."""
 
 from actors.arm.errors import ControlError
-from actors.arm.motion.course import LOOK, PERIOD, Course, Plan
+from actors.arm.motion.course import PERIOD, Course, Plan
 from actors.arm.pid import Setpoint
-from actors.arm.simulation import Simulation
+from actors.arm.simulation import RATE, Simulation
 
 
 def ticks_of(simulation: Simulation, plan: Plan) -> float:
@@ -36,7 +36,7 @@ class Rehearsal:
             self._say(course.command(simulation.time + held / 2))
         simulation.tick()
         if simulation.time >= self._next_look - half or simulation.diverged:
-            self._next_look += max(LOOK, simulation.timestep)
+            self._next_look += max(1 / RATE, simulation.timestep)
             return course.observe(simulation.snapshot())
         return None
 

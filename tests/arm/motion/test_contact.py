@@ -9,7 +9,7 @@ import pytest
 
 from actors.arm.errors import MotionError
 from actors.arm.motion import contact
-from actors.arm.motion.contact import CLOSE, FOLDED, Circle, first_contact
+from actors.arm.motion.contact import CLOSE, FOLDED, Obstacle, first_contact
 
 UNIT, TRIPLE = (1.0, 1.0), (1.0, 0.8, 0.6)
 PI = math.pi
@@ -17,7 +17,7 @@ FREE = ((0.0, 0.5), (1.0, 0.5))         # a way of two links
 
 
 def found(lengths, poses, *obstacles):
-    return first_contact(lengths, poses, [Circle(*each) for each in obstacles])
+    return first_contact(lengths, poses, [Obstacle(*each) for each in obstacles])
 
 
 def told(lengths, poses, *obstacles):
@@ -262,4 +262,4 @@ def test_two_thousand_stations_among_32_obstacles_are_looked_at_to_the_end():
 def test_links_of_any_size_are_free_where_nothing_is_near(lengths):
     reach = sum(lengths)
     poses = [(0.0, 0.3, 0.2)[:len(lengths)], (0.4, 0.5, 0.1)[:len(lengths)]]
-    assert first_contact(lengths, poses, [Circle(-0.5 * reach, 0.0, 0.1 * reach)]) is None
+    assert first_contact(lengths, poses, [Obstacle(-0.5 * reach, 0.0, 0.1 * reach)]) is None

@@ -39,7 +39,7 @@ def leg(start=START, goal=GOAL, duration=1.0, profile="steady", points=None):
 
 
 def plan(*stages, id=ID, resets=0):
-    return Plan(id, "move_joints", stages or (Stage(leg(), 0.5, tracked=True),), UNIT, resets, 0.0005)
+    return Plan.of(id, "move_joints", stages or (Stage(leg(), 0.5, tracked=True),), UNIT, resets, 0.0005)
 
 
 def course(*stages, since=0.0, **given):
@@ -335,7 +335,7 @@ def successor_of(moving, now, goal=THERE):
     """What begins where the other will have braked."""
     begin = moving.braking(now).leg
     other = Course(plan(Stage(leg(begin.at(BRAKE).position, goal), 0.5), id="motion-0-2"), now, now)
-    return moving.give_way(other, now)
+    return moving.give_way(other, now, now)
 
 
 def test_another_motion_begins_where_the_one_before_has_braked():
@@ -550,7 +550,7 @@ def test_braking_after_a_gap_begins_where_the_arm_was_left(end):
     if end == "brake":
         moving.brake(0.75)
     else:
-        moving = moving.give_way(course(Stage(leg(GOAL, THERE)), id="other"), 0.75)
+        moving = moving.give_way(course(Stage(leg(GOAL, THERE)), id="other"), 0.75, 0.75)
     assert moving.command(0.75).position == leg().at(0.25).position
 
 
@@ -575,3 +575,29 @@ def test_a_motion_that_gave_way_before_it_was_seen_to_be_followed_is_preempted()
     moving = course()
     moving.command(0.0)
     assert moving.observe(seen(EXACT, START, command="goal-0-1", stream=ID)) == PREEMPTED
+
+
+def test_a_recording_shows_the_setpoints_that_were_told():
+    for feedforward in (True, False):
+        moving = course(Stage(leg(), feedforward=feedforward, lookahead=0.125))
+        told = moving.command(0.25)
+        sample = moving.sample(seen(0.25))
+        assert (sample.setpoint, sample.setpoint_velocity) == (told.position, told.velocity)
+
+
+def test_a_motion_that_is_stopped_keeps_the_duration_that_was_planned():
+    moving = course(Stage(leg(duration=8.0)))
+    moving.command(0.25)
+    moving.brake(0.25)
+    assert moving.plan.duration == 8.0
+
+
+def test_a_motion_that_gives_way_goes_on_until_the_moment_in_which_it_brakes():
+    moving = led(course(Stage(leg())), 0.25)
+    end = leg().at(0.375 + BRAKE / 2).position
+    assert moving.braking(0.25, 0.375).leg.at(9.0).position == pytest.approx(end, abs=1e-15)
+    for now in (0.25, 0.3125, 0.375):        # whenever it is asked until then, it ends in the same pose
+        other = led(course(Stage(leg())), now).give_way(course(Stage(leg(end, THERE)), id="other"), now, 0.375)
+        assert led(other, 0.375).command(0.375) == leg().at(0.375)
+        led(other, 0.375 + BRAKE)
+        assert other.command(0.375 + BRAKE).position == pytest.approx(end, abs=1e-15)            # rounding

@@ -1,16 +1,19 @@
 """Whether a leg may and can be followed: angles, rates, contacts and efforts, and what a refusal names."""
 
 import math
+import random
 
 import pytest
 
 from actors.arm.dynamics import gravity_load, inverse_dynamics
 from actors.arm.errors import MotionError
 from actors.arm.model import Arm
-from actors.arm.motion.contact import Circle
+from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Leg
+from actors.arm.motion.planning import joint_leg
 from actors.arm.motion.profile import PROFILES
+from actors.arm.simulation import Simulation
 from actors.arm.stops import Limits
 
 ARM = Arm.of_links(2)
@@ -30,12 +33,12 @@ def pen(profile="steady", duration=2.0):
 
 def refusal(leg, limits=FREE, obstacles=(), arm=ARM):
     with pytest.raises(MotionError) as refused:
-        check(arm, limits, [Circle(*each) for each in obstacles], leg)
+        check(arm, limits, [Obstacle(*each) for each in obstacles], leg)
     return str(refused.value)
 
 
 def is_free(leg, limits=FREE, obstacles=(), arm=ARM):
-    check(arm, limits, [Circle(*each) for each in obstacles], leg)
+    check(arm, limits, [Obstacle(*each) for each in obstacles], leg)
     return True
 
 
@@ -177,3 +180,19 @@ def test_angles_come_before_rates_rates_before_contacts_and_contacts_before_effo
     texts.append(refusal(joints(), Limits(**everything)))
     assert ["would be at" in texts[0], "would turn at" in texts[1], "touches" in texts[2],
             "would need" in texts[3]] == [True] * 4
+
+
+# -- what is planned is followed -------------------------------------------------------------------
+@every_profile
+def test_the_arm_refuses_no_setpoint_of_a_motion_that_uses_its_limits_to_the_full(profile):
+    rnd = random.Random(profile)
+    simulation = Simulation(2)
+    for _ in range(200):
+        start, goal = ([rnd.uniform(-1.5, 1.5) for _ in range(2)] for _ in range(2))
+        bounds = tuple((min(pair), max(pair)) for pair in zip(start, goal))
+        limits = Limits(operating=bounds, velocity=(rnd.uniform(0.1, 2.0),) * 2)
+        leg = joint_leg(start, goal, limits, profile)
+        check(simulation.arm, limits, [], leg)
+        simulation.set_limits(limits)
+        for k in range(41):
+            simulation.hold(leg.at(leg.duration * k / 40))               # raises ControlError

@@ -1,40 +1,49 @@
-"""Serves /motion/rehearse: a motion on a copy of the arm, in a process of its own."""
+"""Plans motions, and serves /motion/rehearse: a motion on a copy of the arm. What takes long, takes it here."""
 
 from collections.abc import Generator
 from typing import Any
 
 from actors.actor import Actor
-from actors.arm.motion.contact import Circle
+from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.course import TIMED_OUT, Plan
-from actors.arm.motion.rehearsal import Rehearsal as Run
-from actors.arm.motion.rehearsal import ticks_of
+from actors.arm.motion.rehearsal import Rehearsal, ticks_of
 from actors.arm.simulation import Simulation
 from actors.conduct import Ask
-from actors.itinerary import able_twin, itinerary, plan, stages, start_pose
+from actors.itinerary import able_twin, along_path, start_pose, through_joints, whole
 from actors.service import Order, Service, always
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
+from protocol.motion import MoveJoints
 
 SLICE = 2_000                           # ticks, some 15 ms, after which others have a turn
 
 Asking = Generator[Ask, Any, dict[str, Any]]
 
 
-class Rehearsal(Actor):
-    """Stateless. A long rehearsal goes on in slices, so that a short one need not wait for it."""
+class Planner(Actor):
+    """Stateless. A long rehearsal goes on in slices, so that nothing else waits for its end."""
 
-    name = "rehearsal"
+    name = "planner"
     order = Order.AMONG_ACTORS
-    serves = {names.REHEARSE: Service("rehearse", always), names.BREATH: Service("breathe", always)}
+    serves = {names.REHEARSE: Service("rehearse", always), names.PLAN: Service("plan", always),
+              names.BREATH: Service("breathe", always)}
+
+    def plan(self, args: dict[str, Any]) -> Asking:
+        """For motion: args are those of along_path."""
+        return {"itinerary": (yield from along_path(**args))}
 
     def rehearse(self, args: dict[str, Any]) -> Asking:
-        """Any request for a motion, planned as motion would plan it now."""
+        """Any request for a motion, planned from where the arm is held now."""
         kind, twin = messages.kind_of(args), (yield from able_twin())
-        obstacles = [Circle(**each) for each in (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]]
+        request = messages.read_motion(kind, args, twin.arm.links)
+        obstacles = [Obstacle(**each) for each in (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]]
         start = start_pose(twin)
-        found = yield from itinerary(kind, args, twin, obstacles, start)
-        motion = plan("rehearsal", kind, stages(found, start, twin, obstacles), twin)
+        if isinstance(request, MoveJoints):
+            found = through_joints(request, twin, obstacles, start)
+        else:
+            found = yield from along_path(request, twin, obstacles, start)
+        motion = whole("rehearsal", kind, found, start, twin, obstacles)
         return {**(yield from self._run(twin, motion)), "duration": motion.duration, **found.answer}
 
     def _run(self, twin: Simulation, motion: Plan) -> Asking:
@@ -42,7 +51,7 @@ class Rehearsal(Actor):
         if ticks > limits.REHEARSED_TICKS:
             raise Rejected(f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
                            f"the limit is {limits.REHEARSED_TICKS}")
-        run, outcome = Run(twin, motion), None
+        run, outcome = Rehearsal(twin, motion), None
         while outcome is None and ticks > 0:
             outcome, ticks = run.advance(SLICE), ticks - SLICE
             yield Ask(names.BREATH, {})

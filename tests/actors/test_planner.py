@@ -1,4 +1,4 @@
-"""The rehearsal actor: planned like the motion itself, moving nothing; long ones let short ones pass."""
+"""The planner: rehearsals are planned like the motion itself, moving nothing; long ones let short ones pass."""
 
 import pickle
 
@@ -9,8 +9,8 @@ from actors.arm.simulation import Simulation
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.motion import Motion
+from actors.planner import Planner
 from actors.registry import Registry
-from actors.rehearsal import Rehearsal
 from protocol import names
 from protocol.messages import ServiceCall, ServiceReply
 
@@ -19,11 +19,11 @@ CIRCLE = {"circle": {"center": [1.2, 0.3], "radius": 0.1}, "speed": 1.0}
 
 
 class Bench:
-    """A rehearsal actor whose questions to arm, ik and motion are answered as they would answer."""
+    """A planner whose questions to arm, ik and motion are answered as they would answer."""
 
     def __init__(self):
-        self.system = Registry([arm_of(2), Ik, Motion, Rehearsal, Gateway])
-        self.rehearsal, self.ik = Rehearsal(self.system), Ik(self.system)
+        self.system = Registry([arm_of(2), Ik, Motion, Planner, Gateway])
+        self.planner, self.ik = Planner(self.system), Ik(self.system)
         self.arm, self.obstacles, self.tokens = Simulation(2), [], 0
         self.arm.set_params(gravity=0.0)
         self.arm.enable(True)
@@ -31,14 +31,14 @@ class Bench:
     def ask(self, args):
         """A client calls; the token of the call."""
         self.tokens += 1
-        self.rehearsal.receive(call(names.REHEARSE, args, token=self.tokens))
+        self.planner.receive(call(names.REHEARSE, args, token=self.tokens))
         return self.tokens
 
     def answers(self):
         """Everybody answers everybody until nobody has a question left; what clients were told, in order."""
         told, busy = [], True
         while busy:
-            self.rehearsal.commit()
+            self.planner.commit()
             told += [letter for letter in letters(self.system, "gateway") if isinstance(letter, ServiceReply)]
             arm, motion, ik = (self._questions(to) for to in ("arm_sim", "motion", "ik"))
             for question in arm:
@@ -48,9 +48,9 @@ class Bench:
             for question in ik:
                 self.ik.receive(question)
                 self.ik.commit()
-            own = letters(self.system, "rehearsal")
+            own = letters(self.system, "planner")
             for letter in own:
-                self.rehearsal.receive(letter)
+                self.planner.receive(letter)
             busy = bool(arm or motion or ik or own)
         return told
 
@@ -58,7 +58,7 @@ class Bench:
         return [letter for letter in letters(self.system, to) if isinstance(letter, ServiceCall)]
 
     def _reply(self, question, values):
-        self.rehearsal.receive(reply(question.token, values))
+        self.planner.receive(reply(question.token, values))
 
 
 @pytest.fixture
