@@ -31,7 +31,7 @@ def batch_step(arm: Arm, method: str, dt: float) -> Step:
 
 def _record(arm: Arm, method: str, dt: float) -> tuple[Tape, list[Any]]:
     """A tape of one step, and what comes out of it."""
-    tape = Tape()
+    tape = Tape(reciprocals=True)
     q, qdot, effort = (_inputs(tape, name, arm.links) for name in ("q", "qdot", "tau"))
 
     def acceleration(t: Any, q: Sequence[Any], qdot: Sequence[Any]) -> list[Any]:

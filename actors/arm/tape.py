@@ -13,6 +13,7 @@ never written a second time, and cannot disagree with the text that it came from
 
 import marshal
 import math
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any, TypeAlias
@@ -102,9 +103,14 @@ Number: TypeAlias = Scalar | float
 
 
 class Tape:
-    """What was done with some scalars, in order; each thing once."""
+    """What was done with some scalars, in order; each thing once.
 
-    def __init__(self) -> None:
+    reciprocals: multiply with the reciprocal of a constant instead of dividing by it, where it has one. That is
+    quicker, and may change the last digit.
+    """
+
+    def __init__(self, reciprocals: bool = False) -> None:
+        self._reciprocals = reciprocals
         self._nodes: list[tuple[Any, ...]] = []      # (operation, *operand nodes), ("constant", hex), ("input", name)
         self._known: dict[tuple[Any, ...], int] = {}
 
@@ -124,6 +130,11 @@ class Tape:
         if all(node[0] == "constant" for node in nodes):
             with np.errstate(all="ignore"):
                 return self.constant(GUARDED[operation](*(float.fromhex(node[1]) for node in nodes)))
+        if operation == "/" and nodes[1][0] == "constant" and self._reciprocals:
+            divisor = float.fromhex(nodes[1][1])
+            reciprocal = 1.0 / divisor if divisor else math.inf
+            if sys.float_info.min < abs(reciprocal) < math.inf:
+                operation, scalars = "*", [scalars[0], self.constant(reciprocal)]
         return Scalar(self, self._node(operation, *(x.node for x in scalars)))
 
     def _node(self, *node: Any) -> int:

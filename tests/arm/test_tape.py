@@ -197,3 +197,12 @@ def test_a_preserved_function_is_revived_with_all_that_it_needs():
     assert again(0.5, 2.0) == function(0.5, 2.0)
     with pytest.raises(ZeroDivisionError):
         again(0.0, 2.0)
+
+
+@pytest.mark.parametrize("divisor, text", [(4.0, "(x * 0.25)"), (0.0, "(x / 0.0)"), (1e-310, "(x / 1e-310)"),
+                                           (1.7e308, "(x / 1.7e+308)"), (math.inf, "(x / float('inf'))")])
+def test_a_constant_is_divided_by_with_its_reciprocal_where_it_has_one(divisor, text):
+    for reciprocals, wanted in ((True, text), (False, f"(x / {divisor!r})".replace("inf)", "float('inf'))"))):
+        tape = Tape(reciprocals)
+        x = tape.input("x")
+        assert tape.source([x / divisor]) == f"def derived(x):\n    return ({wanted},)"
