@@ -18,7 +18,7 @@ from actors.arm.stops import into
 from actors.conduct import Ask
 from protocol import limits, names
 from protocol.fields import Rejected
-from protocol.motion import Circle, Drawing, MoveJoints, Square
+from protocol.motion import Circle, Drawing, MoveJoints, Request, Square
 
 NEAR = 0.1                              # rad from its setpoint within which the arm is where it is told to be
 THERE = 1e-4                            # rad from the first pose of a path; nearer needs no approach
@@ -51,8 +51,16 @@ def start_pose(twin: Simulation) -> Angles:
     return into(twin.limits.allowed, held if near else seen)
 
 
-def through_joints(request: MoveJoints, twin: Simulation, obstacles: Sequence[Obstacle], start: Angles) -> Itinerary:
+def itinerary(request: Request, twin: Simulation, obstacles: Sequence[Obstacle],
+              start: Angles) -> Generator[Ask, Any, Itinerary]:
     """For an arm that comes from the pose start (n,) in rad; raises Rejected with the first thing that forbids it."""
+    if isinstance(request, MoveJoints):
+        return through_joints(request, twin, obstacles, start)
+    return (yield from along_path(request, twin, obstacles, start))
+
+
+def through_joints(request: MoveJoints, twin: Simulation, obstacles: Sequence[Obstacle], start: Angles) -> Itinerary:
+    """Straight in joint space."""
     try:
         way = joint_leg(start, request.positions, twin.limits, request.profile, request.duration, request.velocity)
         check(twin.arm, twin.limits, obstacles, way)
@@ -63,7 +71,7 @@ def through_joints(request: MoveJoints, twin: Simulation, obstacles: Sequence[Ob
 
 def along_path(request: Drawing, twin: Simulation, obstacles: Sequence[Obstacle],
                start: Angles) -> Generator[Ask, Any, Itinerary]:
-    """The same, with one elbow from the beginning to the end: the arm's own, or the other one if that is forbidden."""
+    """With one elbow from the beginning to the end: the arm's own, or the other one if that is forbidden."""
     points = _waypoints(request, twin.arm.lengths, start)
     if len(points) == 1:
         return through_joints(MoveJoints(start, "quintic", None, None), twin, obstacles, start)
@@ -94,7 +102,7 @@ def whole(id: str, kind: str, found: Itinerary, start: Angles, twin: Simulation,
           obstacles: Sequence[Obstacle]) -> Plan:
     """With the approach that it needs from the pose start (n,) in rad; raises Rejected if that is forbidden."""
     stages = (*_approach(found, start, twin, obstacles), found.way)
-    return Plan.of(id, kind, stages, twin.arm.lengths, twin.resets, twin.timestep)
+    return Plan.of(id, kind, stages, twin.arm.lengths, twin.resets)
 
 
 def _approach(found: Itinerary, start: Angles, twin: Simulation, obstacles: Sequence[Obstacle]) -> tuple[Stage, ...]:
@@ -110,6 +118,8 @@ def _approach(found: Itinerary, start: Angles, twin: Simulation, obstacles: Sequ
 
 def _waypoints(request: Drawing, lengths: Sequence[float], start: Angles) -> list[Point]:
     spacing = request.spacing or FINENESS * sum(lengths)
+    if not spacing > 0:
+        raise Rejected(f"spacing must be given, there is none for so small a reach as {sum(lengths):g} m")
     if isinstance(request.shape, Circle):
         _check_count(2 * math.pi * request.shape.radius, spacing)
         return circle(*request.shape, spacing)
@@ -127,6 +137,6 @@ def _waypoints(request: Drawing, lengths: Sequence[float], start: Angles) -> lis
 
 
 def _check_count(way: float, spacing: float) -> None:
-    if not way / spacing <= limits.WAYPOINTS:
+    if not way <= spacing * limits.WAYPOINTS:
         raise Rejected(f"the path is {way:g} m long and would need more than {limits.WAYPOINTS} waypoints: "
                        f"spacing must be larger, it is {spacing:g} m")

@@ -123,15 +123,16 @@ class Motion(Actor):
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
         """Planned elsewhere, while the present motion goes on until the moment in which it would have to brake."""
-        stops, twin = self._stops, (yield from able_twin())
+        stops, twin = self._stops, (yield from self._looked_at())
         request = messages.read_motion(kind, args, twin.arm.links)
         moment = self._now() + LEAD if self.course else 0.0
-        if isinstance(request, MoveJoints):
-            found = through_joints(request, twin, self.obstacles, self._start_pose(twin, moment))
+        start = self._start_pose(twin, moment)
+        if isinstance(request, MoveJoints) and not self.course:          # at once, while the arm may be moving freely
+            found = through_joints(request, twin, self.obstacles, start)
         else:
             found = (yield Ask(names.PLAN, {"request": request, "twin": twin, "obstacles": self.obstacles,
-                                            "start": self._start_pose(twin, moment)}))["itinerary"]
-            twin = _unchanged(twin, (yield from able_twin()))
+                                            "start": start}))["itinerary"]
+            twin = _unchanged(twin, (yield from self._looked_at()))
         if stops != self._stops:
             raise Rejected("a stop came while the motion was being planned")
         if len(self._unsaid) >= UNSAID:
@@ -140,11 +141,8 @@ class Motion(Actor):
 
     def _begin(self, kind: str, found: Itinerary, twin: Simulation, moment: float) -> dict[str, Any]:
         id, start = f"motion-{self.life}-{self.accepted + 1}", self._start_pose(twin, moment)
-        motion = whole(id, kind, found, start, twin, self.obstacles)
-        if self.course is None:
-            self.seen = twin.snapshot(time.monotonic())
-        now = self._now()
-        course = Course(motion, now, now)
+        motion, now = whole(id, kind, found, start, twin, self.obstacles), self._now()
+        course = Course(motion, now, now, twin.timestep)
         if self.course:
             course = self.course.give_way(course, now, moment)
             self._conclude(PREEMPTED, "another motion took its place")
@@ -153,6 +151,12 @@ class Motion(Actor):
         self._recording = Trace(limits.RECORDED)
         self._pursue(course)
         return {"motion_id": id, "duration": motion.duration, **found.answer}
+
+    def _looked_at(self) -> Generator[Ask, Any, Simulation]:
+        """A copy of the arm, which is a look at it as well: the present motion may be over."""
+        twin = yield from able_twin()
+        self.observe(twin.snapshot(time.monotonic()))
+        return twin
 
     def _start_pose(self, twin: Simulation, moment: float) -> Angles:
         """Where the arm will be at rest, once a motion that is under way has braked from that moment on."""
@@ -193,7 +197,7 @@ class Motion(Actor):
         The arm's last tick was half a timestep ago, on an average.
         """
         assert self.course is not None
-        ahead = TRAVEL + (PERIOD - self.course.plan.timestep) / 2
+        ahead = TRAVEL + (PERIOD - self.course.timestep) / 2
         self._tell(self.course.command(self._now() + ahead))
 
     def _tell(self, setpoint: Setpoint) -> None:

@@ -9,12 +9,11 @@ from actors.arm.motion.course import TIMED_OUT, Plan
 from actors.arm.motion.rehearsal import Rehearsal, ticks_of
 from actors.arm.simulation import Simulation
 from actors.conduct import Ask
-from actors.itinerary import able_twin, along_path, start_pose, through_joints, whole
+from actors.itinerary import able_twin, itinerary, start_pose, whole
 from actors.service import Order, Service, always
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
-from protocol.motion import MoveJoints
 
 SLICE = 2_000                           # ticks, some 15 ms, after which others have a turn
 
@@ -29,9 +28,12 @@ class Planner(Actor):
     serves = {names.REHEARSE: Service("rehearse", always), names.PLAN: Service("plan", always),
               names.BREATH: Service("breathe", always)}
 
+    def begin(self, saved: Any) -> None:
+        self._running = 0               # rehearsals
+
     def plan(self, args: dict[str, Any]) -> Asking:
-        """For motion: args are those of along_path."""
-        return {"itinerary": (yield from along_path(**args))}
+        """For motion: args are those of itinerary."""
+        return {"itinerary": (yield from itinerary(**args))}
 
     def rehearse(self, args: dict[str, Any]) -> Asking:
         """Any request for a motion, planned from where the arm is held now."""
@@ -39,10 +41,7 @@ class Planner(Actor):
         request = messages.read_motion(kind, args, twin.arm.links)
         obstacles = [Obstacle(**each) for each in (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]]
         start = start_pose(twin)
-        if isinstance(request, MoveJoints):
-            found = through_joints(request, twin, obstacles, start)
-        else:
-            found = yield from along_path(request, twin, obstacles, start)
+        found = yield from itinerary(request, twin, obstacles, start)
         motion = whole("rehearsal", kind, found, start, twin, obstacles)
         return {**(yield from self._run(twin, motion)), "duration": motion.duration, **found.answer}
 
@@ -51,10 +50,16 @@ class Planner(Actor):
         if ticks > limits.REHEARSED_TICKS:
             raise Rejected(f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
                            f"the limit is {limits.REHEARSED_TICKS}")
+        if self._running >= limits.REHEARSALS:
+            raise Rejected(f"{self._running} rehearsals are under way, try again later")
         run, outcome = Rehearsal(twin, motion), None
-        while outcome is None and ticks > 0:
-            outcome, ticks = run.advance(SLICE), ticks - SLICE
-            yield Ask(names.BREATH, {})
+        self._running += 1
+        try:
+            while outcome is None and ticks > 0:
+                outcome, ticks = run.advance(SLICE), ticks - SLICE
+                yield Ask(names.BREATH, {})
+        finally:
+            self._running -= 1
         return {"outcome": outcome or TIMED_OUT, "reason": run.course.reason,
                 "figures": messages.figures_message(*run.course.outline())}
 

@@ -6,8 +6,10 @@ FUNCTION_CHARACTERS = 20_000        # of its function
 DESCENT_STEPS = 10_000              # of one clamped descent
 STEP_OPERATIONS = 100_000_000       # arithmetic operations of all its steps
 WAYPOINTS = 2_000                   # of one path
+LOOKAHEAD = 1.0                     # s
 OBSTACLES = 32                      # at a time
 REHEARSED_TICKS = 2_000_000         # of one rehearsal
+REHEARSALS = 16                     # at a time; then more are refused
 RECORDED = 4_000                    # samples of a recorded motion; of longer ones every second, fourth, ...
 
 # Frames

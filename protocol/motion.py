@@ -90,7 +90,14 @@ def _read_drawing(args: Mapping[str, Any], shape: tuple[Point, ...] | Square | C
     return Drawing(
         shape, from_here, read_field(given, "profile", choice(PROFILES)), read_field(given, "speed", number(above=0)),
         ELBOWS[elbow] if elbow else None, _optional(args, "spacing", number(above=0)),
-        read_field(given, "lookahead", number(at_least=0)), read_field(given, "feedforward", boolean))
+        read_field(given, "lookahead", _lookahead), read_field(given, "feedforward", boolean))
+
+
+def _lookahead(value: Any) -> float:
+    seconds = number(at_least=0)(value)
+    if seconds > limits.LOOKAHEAD:
+        raise Rejected(f"must be at most {limits.LOOKAHEAD:g} s, got {show(value)}")
+    return seconds
 
 
 def _read_shape(args: Mapping[str, Any]) -> tuple[Point, ...] | Square | Circle:

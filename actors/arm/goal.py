@@ -54,7 +54,8 @@ class Goal:
 
     def _follow(self, seen: Snapshot) -> tuple["Goal", str | None]:
         heard = self.resets is not None
-        if seen.refused == self.id or (heard and (seen.resets != self.resets or seen.command.name != self.id)):
+        if self.id in (seen.refused, seen.superseded) or (
+                heard and (seen.resets != self.resets or seen.command.name != self.id)):
             return self, PREEMPTED      # the setpoint is gone, or was never taken
         distance = self.target.distance(seen.lengths, seen.position)
         inside = distance <= self.epsilon

@@ -93,6 +93,8 @@ def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float])
 def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[list[float], Target]:
     """Any size of arm is like any other; raises Unreachable if the target is."""
     reach = sum(lengths)
+    if not math.isfinite(reach):
+        raise Unreachable("the links are too long for the reach to be a number")
     scaled = Target(target.x / reach, target.y / reach, target.phi)
     _check_reach(lengths, target, math.hypot(scaled.x, scaled.y))
     return [length / reach for length in lengths], scaled

@@ -51,7 +51,9 @@ class Snapshot:
     enabled: bool = True                # whether the controller is
     paused: bool = False
     diverged: bool = False
+    superseded: str = ""                # the name before the present one
     stream: str = ""                    # the last stream of setpoints that was taken up
+    timestep: float = DEFAULT_TIMESTEP  # s
     clock: float = 0.0                  # s on the wall, when it was so
 
 
@@ -66,6 +68,7 @@ class Simulation:
         self.paused = False
         self.resets = 0
         self.command = Command()
+        self.superseded = ""            # the name before the present one
         self.stream = ""                # the last that was taken up
         self.refused = ""               # the last commander with a name whose command was beyond the limits
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
@@ -102,7 +105,7 @@ class Simulation:
     def snapshot(self, clock: float = 0.0) -> Snapshot:
         return Snapshot(self.time, self.position, self.velocity, self.effort, self.arm.lengths, self.resets,
                         self.command, self.refused, self.controller.enabled, self.paused, self.diverged,
-                        self.stream, clock)
+                        self.superseded, self.stream, self.timestep, clock)
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_integrator(self, method: str, timestep: float) -> None:
@@ -145,6 +148,8 @@ class Simulation:
             self.refused = commander or self.refused
             raise
         self.controller.setpoint = setpoint
+        if commander and commander != self.command.name:
+            self.superseded = self.command.name
         self.command = Command(commander, self.resets) if commander else replace(self.command, overruled=True)
         self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
 

@@ -402,6 +402,33 @@ def test_joint_moves_that_follow_one_another_do_not_turn_back(bench):
     assert all(b >= a - 1e-4 for a, b in pairwise(places)) and places[-1] == 1.2         # rad: what is as good as there
 
 
+def test_a_motion_right_after_a_reset_begins_where_the_reset_left_the_arm(bench):
+    first = bench.request(names.MOVE_JOINTS, {"positions": [1.5, -1.0], "duration": 4.0}).values["motion_id"]
+    bench.run(2.0)
+    bench.arm.reset()                           # which nothing that motion has heard tells of
+    second = bench.request(names.MOVE_JOINTS, {"positions": [0.2, -0.2], "duration": 0.5}).values["motion_id"]
+    assert bench.outcomes() == [(first, "preempted")]
+    places = []
+    for _ in range(200):
+        bench.run(PERIOD)
+        bench.look()
+        places.append(bench.arm.controller.setpoint.position)
+    assert all(0 <= q <= 0.2 and -0.2 <= p <= 0 for q, p in places) and places[-1] == (0.2, -0.2)
+    bench.run(2.0)
+    assert bench.outcomes()[1:] == [(second, "reached")]
+
+
+def test_a_request_that_needs_long_to_be_refused_does_not_keep_the_stream_waiting(bench):
+    """It is planned elsewhere, as soon as there is a motion that could be disturbed."""
+    bench.request(names.MOVE_JOINTS, GOAL)
+    bench.ask(names.MOVE_JOINTS, {"positions": [600.0, 0.0], "duration": 3600.0})
+    bench.motion.commit()
+    question, = bench._asked("arm_sim")
+    bench.motion.receive(reply(question.token, {"twin": pickle.loads(pickle.dumps(bench.arm))}, life=bench.motion.life))
+    bench.motion.commit()
+    assert [letter.service for letter in letters(bench.system, "planner")] == [names.PLAN]
+
+
 # -- deaths ----------------------------------------------------------------------------------------
 def test_killed_in_the_middle_it_goes_on_and_ends_once(bench):
     motion_id = bench.request(names.MOVE_JOINTS, GOAL).values["motion_id"]

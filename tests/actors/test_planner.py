@@ -11,7 +11,7 @@ from actors.ik import Ik
 from actors.motion import Motion
 from actors.planner import Planner
 from actors.registry import Registry
-from protocol import names
+from protocol import limits, names
 from protocol.messages import ServiceCall, ServiceReply
 
 GOAL = {"positions": [0.5, -0.5], "duration": 1.0}
@@ -121,3 +121,23 @@ def test_what_the_motion_would_be_refused_for_the_rehearsal_is(bench):
     bench.arm.enable(False)
     bench.ask(GOAL)
     assert "PID is disabled" in bench.answers()[0].status
+
+
+def test_so_many_rehearsals_at_once_and_no_more(bench):
+    for _ in range(limits.REHEARSALS + 3):
+        bench.ask(GOAL | {"duration": 5.0})
+    told = bench.answers()
+    assert [answer.result for answer in told].count(True) == limits.REHEARSALS
+    assert all("16 rehearsals are under way" in answer.status for answer in told if not answer.result)
+    bench.ask(GOAL)
+    assert bench.answers()[0].result
+
+
+@pytest.mark.parametrize("args", [{"points": [[1e-322, 0], [0, 1e-322]]}, {"circle": {"center": [0, 0], "radius": 1}},
+                                  {"points": [[1e-322, 0], [0, 1e-322]], "spacing": 1.0}], ids=str)
+def test_an_arm_without_a_size_draws_nothing_and_nobody_dies_of_it(bench, args):
+    bench.arm.set_integrator("rk4", 1e6)
+    bench.arm.set_params(lengths=(1e-322, 1e-322))
+    bench.ask(args)
+    told, = bench.answers()
+    assert not told.result and told.status

@@ -215,3 +215,12 @@ def test_a_goal_is_not_changed_by_what_is_seen():
     again = goal()
     before.observe(seen(1.0))
     assert before == again
+
+
+def test_a_goal_whose_command_was_superseded_before_it_was_seen_is_preempted_and_not_said_again():
+    waiting = goal()
+    for k in range(1, PATIENCE):
+        waiting, outcome = waiting.observe(seen(k * TICK, OUT, command="motion-0-1"))
+        assert outcome is None
+    _, outcome = waiting.observe(replace(seen(PATIENCE * TICK, OUT, command="motion-0-1"), superseded=ID))
+    assert outcome == PREEMPTED

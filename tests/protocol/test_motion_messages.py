@@ -351,3 +351,8 @@ def test_a_line_may_lead_through_points(points, way):
 @pytest.mark.parametrize("points", [None, [], "ab", [[1]]], ids=str)
 def test_the_points_of_a_line_are_refused_by_name(points):
     assert refusal(read_motion, "move_line", {"points": points}, 2).startswith("points ")
+
+
+@pytest.mark.parametrize("lookahead", [1.0001, 60, 1e308])
+def test_a_lookahead_of_more_than_a_second_is_refused(lookahead):
+    assert refusal(draw, lookahead=lookahead).startswith("lookahead must be at most 1 s, got ")

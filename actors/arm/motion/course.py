@@ -13,10 +13,10 @@ from actors.arm.motion.leg import Braking, Leg, Timed, rest
 from actors.arm.motion.path import Point
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Snapshot
-from actors.arm.watchdog import LEASE
 
 PERIOD = 0.004                          # s between two setpoints
 LEAD = 0.1                              # s that a motion still goes on while the next one is planned
+PATIENCE = 0.03                         # s without a setpoint after which the arm has been left where it is
 BRAKE = 0.25                            # s from any speed to rest
 SETTLE = 5.0                            # s to wait for the arm to come to rest at the end
 PREPARE = 1.0                           # s to wait for it before a path begins
@@ -48,19 +48,12 @@ class Plan:
     stages: tuple[Stage, ...]
     lengths: tuple[float, ...]          # (n,) m, of the arm it was made for
     resets: int                         # of the arm, then
-    timestep: float                     # s, then
     duration: float                     # s, without what the arm takes to come to rest
 
     @classmethod
-    def of(cls, id: str, kind: str, stages: tuple[Stage, ...], lengths: tuple[float, ...], resets: int,
-           timestep: float) -> "Plan":
+    def of(cls, id: str, kind: str, stages: tuple[Stage, ...], lengths: tuple[float, ...], resets: int) -> "Plan":
         """With the duration of its stages, which stays what was planned when they give way to others."""
-        return cls(id, kind, stages, lengths, resets, timestep, sum(stage.leg.duration for stage in stages))
-
-    @property
-    def patience(self) -> float:
-        """s without a setpoint after which the arm is taken to have stopped by itself."""
-        return max(LEASE, 2 * self.timestep)
+        return cls(id, kind, stages, lengths, resets, sum(stage.leg.duration for stage in stages))
 
 
 @dataclass
@@ -70,6 +63,7 @@ class Course:
     plan: Plan
     since: float                        # s, when the present stage began
     now: float                          # s, of the latest setpoint
+    timestep: float                     # s, of the arm, as it was seen last
     stage: int = 0
     settling: bool = False              # whether the leg is over, and only rest is waited for
     stopping: bool = False
@@ -99,11 +93,13 @@ class Course:
         return setpoint if self.present.feedforward else Setpoint.at_rest(setpoint.position)
 
     def _ahead(self, now: float) -> float:
-        return now - self.since + self.present.lookahead
+        """Into the present leg: with the lookahead, which grows as fast as time, so that nothing jumps."""
+        t = now - self.since
+        return t + min(self.present.lookahead, max(t, 0.0))
 
     def _take_up(self, now: float) -> None:
-        """Where nobody led the arm for longer than it follows by itself, it goes on where it was left."""
-        if now - self.now > self.plan.patience:
+        """Where nobody led the arm for a while, it goes on where it was left."""
+        if now - self.now > max(PATIENCE, 2 * self.timestep) and not self.settling:
             self.since += now - self.now
             self.now = now
 
@@ -128,7 +124,7 @@ class Course:
         self._take_up(now)
         braking = self.braking(now, moment)
         plan = replace(other.plan, stages=(braking, *other.plan.stages))
-        return Course(plan, self.since if braking.leg is self.present.leg else now, now)
+        return Course(plan, self.since if braking.leg is self.present.leg else now, now, self.timestep)
 
     # -- what is seen of it ----------------------------------------------------------------------
     def observe(self, seen: Snapshot) -> str | None:
@@ -136,6 +132,7 @@ class Course:
         broken = self._broken(seen)
         if broken:
             return broken
+        self.timestep = seen.timestep
         self._take_up(seen.time)
         t, leg = seen.time - self.since, self.present.leg
         if not self.settling and self.present.tracked and 0 < t <= leg.duration:

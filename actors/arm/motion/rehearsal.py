@@ -16,7 +16,7 @@ class Rehearsal:
 
     def __init__(self, simulation: Simulation, plan: Plan):
         self.simulation = simulation
-        self.course = Course(plan, simulation.time, simulation.time)
+        self.course = Course(plan, simulation.time, simulation.time, simulation.timestep)
         self._next_command = self._next_look = simulation.time
 
     def advance(self, ticks: int) -> str | None:

@@ -32,6 +32,7 @@ ID = "motion-0-1"
 UNIT = (1.0, 1.0)
 START, GOAL, THERE = (0.0, 0.5), (1.0, -0.5), (1.5, -0.5)
 EXACT = 0.0625                          # s between looks, exact in binary
+TIMESTEP = LEASE / 2                    # s, of an arm that may be left alone for a lease
 
 
 def leg(start=START, goal=GOAL, duration=1.0, profile="steady", points=None):
@@ -39,16 +40,16 @@ def leg(start=START, goal=GOAL, duration=1.0, profile="steady", points=None):
 
 
 def plan(*stages, id=ID, resets=0):
-    return Plan.of(id, "move_joints", stages or (Stage(leg(), 0.5, tracked=True),), UNIT, resets, 0.0005)
+    return Plan.of(id, "move_joints", stages or (Stage(leg(), 0.5, tracked=True),), UNIT, resets)
 
 
 def course(*stages, since=0.0, **given):
-    return Course(plan(*stages, **given), since, since)
+    return Course(plan(*stages, **given), since, since, TIMESTEP)
 
 
 def seen(time, position=GOAL, velocity=(0.0, 0.0), command=ID, **other):
     command = command if isinstance(command, Command) else Command(command, 0)
-    given = {"resets": 0, "command": command, **other}
+    given = {"resets": 0, "command": command, "timestep": TIMESTEP, **other}
     return Snapshot(time, position, velocity, (0.5, 0.25), given.pop("lengths", UNIT), **given)
 
 
@@ -82,9 +83,10 @@ def test_the_setpoint_is_that_of_the_leg_at_that_moment():
         assert moving.command(3.0 + k * EXACT) == leg().at(k * EXACT)
 
 
-def test_a_lookahead_commands_what_comes_so_much_later():
+def test_a_lookahead_commands_what_comes_so_much_later_and_does_not_begin_with_a_jump():
     moving = course(Stage(leg(), lookahead=0.25))
-    assert [moving.command(k * EXACT) for k in range(17)] == [leg().at(k * EXACT + 0.25) for k in range(17)]
+    ahead = [0.0, 0.0625, 0.125, 0.1875] + [0.25] * 13
+    assert [moving.command(k * EXACT) for k in range(17)] == [leg().at(k * EXACT + ahead[k]) for k in range(17)]
 
 
 def test_without_feedforward_setpoints_have_no_velocities():
@@ -334,7 +336,7 @@ def test_a_motion_of_no_length_can_be_braked():
 def successor_of(moving, now, goal=THERE):
     """What begins where the other will have braked."""
     begin = moving.braking(now).leg
-    other = Course(plan(Stage(leg(begin.at(BRAKE).position, goal), 0.5), id="motion-0-2"), now, now)
+    other = Course(plan(Stage(leg(begin.at(BRAKE).position, goal), 0.5), id="motion-0-2"), now, now, TIMESTEP)
     return moving.give_way(other, now, now)
 
 
@@ -410,12 +412,26 @@ def test_a_gap_is_noticed_by_a_look_too():
     assert not moving.settling
 
 
-def test_a_gap_does_not_shorten_the_wait_for_rest():
+@pytest.mark.parametrize("position, outcome", [(START, TIMED_OUT), (GOAL, REACHED)])
+def test_the_arm_needs_nobody_to_come_to_rest_so_a_gap_in_it_counts(position, outcome):
     moving = course()
     looks(moving, 1.0, position=START)
     moving.command(1.0)
-    assert moving.observe(seen(100.0, START)) is None
-    assert moving.command(100.0) == Setpoint.at_rest(GOAL)
+    assert moving.observe(seen(100.0, position)) == outcome
+
+
+@pytest.mark.parametrize("timestep, patience", [(0.0005, 0.03), (0.05, 0.1), (0.2, 0.4)])
+def test_a_gap_is_longer_than_a_few_setpoints_and_than_two_timesteps_of_the_arm(timestep, patience):
+    for gap, behind in ((0.99 * patience, 0.0), (1.01 * patience, 1.01 * patience)):
+        moving = Course(plan(Stage(leg())), 0.0, 0.0, timestep)
+        assert moving.command(gap).position == leg().at(gap - behind).position
+
+
+def test_the_timestep_may_change_on_the_way():
+    moving = Course(plan(Stage(leg())), 0.0, 0.0, 0.0005)
+    for k in range(1, 5):
+        moving.observe(seen(0.2 * k, START, timestep=0.2))
+        assert moving.command(0.2 * k).position == pytest.approx(leg().at(0.2 * k).position)
 
 
 def test_moments_that_come_out_of_order_are_no_gap():

@@ -27,7 +27,7 @@ def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=PO
     arm.hold(Setpoint.at_rest(poses[0]))
     leg = pen_leg(points, poses, profile, speed)
     check(arm.arm, Limits(), [Obstacle(0.0, 0.4, 0.05)], leg)
-    return Rehearsal(arm, Plan.of("rehearsal", "draw", (Stage(leg, settle, True, **how),), LENGTHS, 0, arm.timestep))
+    return Rehearsal(arm, Plan.of("rehearsal", "draw", (Stage(leg, settle, True, **how),), LENGTHS, 0))
 
 
 def first_edge(**how):
@@ -101,7 +101,7 @@ def test_the_arm_that_it_is_a_copy_of_stays_as_it_is():
     arm.enable(True)
     before = pickle.dumps(arm)
     leg = joint_leg((0.0, 0.0), (0.1, 0.1), Limits())
-    plan = Plan.of("rehearsal", "move_joints", (Stage(leg, SETTLE, True),), arm.arm.lengths, 0, arm.timestep)
+    plan = Plan.of("rehearsal", "move_joints", (Stage(leg, SETTLE, True),), arm.arm.lengths, 0)
     assert rehearsed(Rehearsal(pickle.loads(before), plan))[0] == REACHED
     assert pickle.dumps(arm) == before
 
@@ -112,7 +112,7 @@ def test_it_does_not_matter_at_what_time_and_after_how_many_resets_it_begins():
     again.simulation.position = POSES[0]
     again.simulation.hold(Setpoint.at_rest(POSES[0]))
     stages = again.course.plan.stages
-    later = Rehearsal(again.simulation, Plan.of("rehearsal", "draw", stages, LENGTHS, 1, again.simulation.timestep))
+    later = Rehearsal(again.simulation, Plan.of("rehearsal", "draw", stages, LENGTHS, 1))
     assert rehearsed(later) == rehearsed(first_edge())
 
 
