@@ -9,7 +9,9 @@ import pytest
 from crew import Gateway, call, letters, reply
 
 from actors import motion as module
-from actors.arm.motion.course import BRAKE, PERIOD
+from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.course import BRAKE, DRAWN, PERIOD, Course, Plan, Stage
+from actors.arm.motion.leg import Leg
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Command, Simulation
 from actors.arm.stops import Limits
@@ -19,7 +21,8 @@ from actors.ik_action import IkAction
 from actors.motion import Motion
 from actors.planner import Planner
 from actors.registry import Registry
-from protocol import names
+from protocol import limits, names
+from protocol import motion as messages
 from protocol.messages import Down, Publication, ServiceCall, ServiceReply, StreamCommand
 
 GOAL = {"positions": [0.5, -0.5], "duration": 1.0}
@@ -465,3 +468,21 @@ def test_a_result_that_could_not_be_told_is_told_by_the_successor(bench):
     marks = [letter.once for letter in bench.said() if isinstance(letter, Publication)
              and letter.topic == names.MOTION_RESULT]
     assert marks == [motion_id]
+
+
+@pytest.mark.parametrize("bench", [3], indirect=True)
+def test_the_largest_state_there_can_be_fits_into_its_checkpoint(bench):
+    poses = tuple((0.1 + k / 7e3, 0.2 + k / 3e3, 0.3 - k / 9e3) for k in range(limits.WAYPOINTS))
+    points = tuple((1 + k / 7e3, 2 - k / 3e3) for k in range(limits.WAYPOINTS))
+    leg = Leg(poses, tuple(k / (limits.WAYPOINTS - 1) for k in range(limits.WAYPOINTS)), "steady", 10.0, points)
+    plan = Plan.of("motion-0-1", "draw", (Stage(leg, 5.0, True),), (1.0,) * 3, 0)
+    bench.motion._pursue(Course(plan, 0.0, 0.0, 0.0005))
+    for k in range(DRAWN):
+        bench.motion.course.drawn.add((k / 7, k / 3))
+    figures = messages.figures_message(*bench.motion.course.outline())
+    bench.motion._unsaid = [messages.motion_result("motion-0-1", "draw", "reached", "x" * 100, 10.0, pickle.loads(
+        pickle.dumps(figures))) for _ in range(module.UNSAID)]
+    bench.motion.obstacles = tuple(Obstacle(k / 7, k / 3, k / 9) for k in range(limits.OBSTACLES))
+    bench.motion.commit()                       # raises ValueError
+    bench.kill()
+    assert bench.motion.course.plan.stages[0].leg == leg and len(bench.motion.obstacles) == limits.OBSTACLES
