@@ -17,7 +17,7 @@ from protocol import limits, names
 from protocol.bridge import Ask, Bridge, Effect, Send, Tell
 from protocol.fields import show
 from protocol.messages import Health, Letter, Notice, Publication
-from protocol.operations import CallService, Operation, status_line
+from protocol.operations import CallService, Operation, Subscribe, status_line
 from protocol.wire import encode
 
 NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)          # asyncio tries again by itself
@@ -216,8 +216,13 @@ class Gateway(Actor):
                     self.clients[session].hold()
 
     def must_wait(self, client: Connection, operation: Operation) -> bool:
-        """Whether a call must not overtake earlier ones of its client that are not yet answered."""
-        if not isinstance(operation, CallService) or not self.bridge.sessions[client.session].in_flight:
+        """Whether it must not overtake earlier calls of its client that are not yet answered."""
+        if not self.bridge.sessions[client.session].in_flight:
+            return False
+        if isinstance(operation, Subscribe):                 # the first state is of after what was asked for before it
+            arm = self.registry.owner[names.RESET]
+            return names.canonical(operation.topic) in names.OF_THE_ARM and client.asked[arm] > 0
+        if not isinstance(operation, CallService):
             return False
         service = names.canonical(operation.service)
         if service in names.URGENT or not self.bridge.is_built_in(service):

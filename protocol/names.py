@@ -77,6 +77,9 @@ EVERY_TOPIC = "*"
 ON_DEMAND = (JOINT_STATES, ENERGY, JOINT_TRAJECTORY, MOTION_STATE)
 """Topics on which so much is said that actors are told whether any client subscribes to them."""
 
+OF_THE_ARM = frozenset({JOINT_STATES, ENERGY})
+"""Topics that show what services of the arm have brought about."""
+
 URGENT = frozenset({STOP_MOTION})
 """Services that never wait for earlier calls of the same client."""
 

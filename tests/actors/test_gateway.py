@@ -6,10 +6,14 @@ from queue import Full
 import pytest
 from crew import Clerk, call
 
+from actors.arm_sim import arm_of
+from actors.connection import Connection
 from actors.gateway import Gateway
+from actors.ik import Ik
+from actors.motion import Motion
 from actors.registry import Registry
 from protocol import names
-from protocol.operations import ABSENT, Subscribe, Unsubscribe
+from protocol.operations import ABSENT, CallService, Publish, Subscribe, Unsubscribe
 
 
 class Loop:
@@ -86,3 +90,29 @@ def test_the_demand_that_a_dead_gateway_knew_of_ends_with_it(gateway):
     gateway.registry.demand(names.ENERGY, True)
     Gateway(gateway.registry).flush()
     assert not gateway.registry.is_wanted(names.ENERGY)
+
+
+def subscribe(topic):
+    return Subscribe(topic, ABSENT, 0.0, 0)
+
+
+def ask(service):
+    return CallService(service, 1, {}, None)
+
+
+@pytest.mark.parametrize("operation, asked, waits", [
+    (subscribe(names.JOINT_STATES), "arm_sim", True), (subscribe("joint_states"), "arm_sim", True),
+    (subscribe(names.ENERGY), "arm_sim", True), (subscribe(names.JOINT_STATES), "ik", False),
+    (subscribe(names.MOTION_RESULT), "arm_sim", False), (Publish(names.JOINT_TRAJECTORY, {}), "arm_sim", False),
+    (ask(names.IK_SOLVE), "arm_sim", True), (ask(names.RESET), "arm_sim", False),
+    (ask(names.STOP_MOTION), "motion", False), (ask(names.DRAW), "motion", True)], ids=str)
+def test_what_must_not_overtake_an_earlier_call_of_its_client_waits_for_it(operation, asked, waits):
+    registry = Registry([arm_of(2), Ik, Motion, Gateway])
+    gateway = Gateway(registry)
+    client = Connection(gateway)
+    client.session = gateway.bridge.open()
+    assert not gateway.must_wait(client, operation)          # nothing is under way
+    gateway.bridge.sessions[client.session].in_flight = client.asked[asked] = 1
+    assert gateway.must_wait(client, operation) is waits
+    for mailbox in registry.mailbox.values():
+        mailbox.close()
