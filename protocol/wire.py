@@ -41,7 +41,7 @@ class RosbridgeStream:
         self._skipping = False          # a malformed line, up to its newline
         self._skipped = 0               # bytes of it so far
 
-    def receive_data(self, data: bytes) -> None:
+    def receive_data(self, data: bytes | memoryview) -> None:
         self._buffer += data
 
     def next(self) -> dict[str, Any] | Malformed | None:
