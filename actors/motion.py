@@ -54,7 +54,7 @@ class Motion(Actor):
     order = Order.ONE_BY_ONE
     room = 512 * 1024
     serves = {names.MOVE_JOINTS: Service("move_joints"), names.MOVE_LINE: Service("move_line"),
-              names.DRAW: Service("draw"), names.STOP_MOTION: Service("stop"),
+              names.DRAW: Service("draw"), names.STOP_MOTION: Service("stop", always),
               names.SET_OBSTACLES: Service("set_obstacles", if_query),
               names.RECORDING: Service("recording", always)}
     hears = {names.JOINT_STATES: "observe"}

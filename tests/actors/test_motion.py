@@ -486,3 +486,7 @@ def test_the_largest_state_there_can_be_fits_into_its_checkpoint(bench):
     bench.motion.commit()                       # raises ValueError
     bench.kill()
     assert bench.motion.course.plan.stages[0].leg == leg and len(bench.motion.obstacles) == limits.OBSTACLES
+
+
+def test_a_stop_that_died_with_the_actor_is_taken_to_the_successor(bench):
+    assert bench.system.repeatable[names.STOP_MOTION]({}) and not bench.system.repeatable[names.DRAW]({})
