@@ -83,16 +83,15 @@ class Actor:
 
     # -- what an actor says ----------------------------------------------------------------------
     def publish(self, topic: str, message: Any, wire: Any = None, once: str | None = None,
-                keep: bool = False, clients: bool = True) -> None:
-        """Say something on a topic, to all actors that hear it, and through the gateway to all clients.
+                keep: bool = False) -> None:
+        """Say something on a topic, to all actors that hear it, and through the gateway to all clients that want it.
 
         wire is the form for clients, where it differs. keep: wait for room in a full mailbox. once: a mark;
-        of publications with the same mark clients get one, whoever says it again after a death. clients:
-        False if only actors are to hear it.
+        of publications with the same mark clients get one, whoever says it again after a death.
         """
         for to in self.registry.hearers(topic):
             text = self.registry.wants_text[to]
-            if text and not clients:
+            if text and not self.registry.is_wanted(topic):
                 continue
             content = encode(message if wire is None else wire) if text else message
             self.outbox.add(to, Publication(topic, content, once=once), keep or once is not None)

@@ -105,7 +105,7 @@ class ArmSim(Actor):
 
     def _publish_state(self) -> None:
         seen = self.simulation.snapshot(self._looked - self._owed)
-        self.publish(names.JOINT_STATES, seen, clients=self.registry.is_wanted(names.JOINT_STATES),
+        self.publish(names.JOINT_STATES, seen,
                      wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
         if self.registry.is_wanted(names.ENERGY):
             self._publish_energy(seen)

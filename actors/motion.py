@@ -205,8 +205,7 @@ class Motion(Actor):
         motion, n = self.course.plan, len(setpoint.position)
         self.publish(names.JOINT_TRAJECTORY, StreamCommand(setpoint.position, setpoint.velocity, motion.id,
                                                            motion.resets, not self.course.heard),
-                     wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity),
-                     clients=self.registry.is_wanted(names.JOINT_TRAJECTORY))
+                     wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity))
 
     def observe(self, seen: Snapshot) -> None:
         """One look at the arm."""

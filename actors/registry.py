@@ -124,6 +124,9 @@ class Registry:
         self._wanted[ON_DEMAND.index(topic)] = wanted
 
     def is_wanted(self, topic: str) -> bool:
+        """Whether any client may want it: certain for the topics of ON_DEMAND."""
+        if topic not in ON_DEMAND:
+            return True
         return bool(self._wanted[ON_DEMAND.index(topic)])
 
     def attend(self, name: str, attentive: bool) -> None:

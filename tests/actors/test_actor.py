@@ -6,6 +6,7 @@ import time
 import pytest
 from crew import Boss, Clerk, call, letters, reply
 
+from protocol import names
 from protocol.messages import Down, Notice, Publication, ServiceCall, ServiceReply
 
 
@@ -215,3 +216,14 @@ def test_the_death_of_another_leaves_an_ask_waiting(system, boss):
     system.bury("gateway", -9)
     boss.receive(Down("gateway", 1))
     assert len(boss.asks) == 1
+
+
+def test_clients_are_told_of_a_topic_on_demand_only_while_they_want_it(system):
+    clerk = Clerk(system)
+    for wanted in (False, True):
+        system.demand(names.ENERGY, wanted)
+        clerk.publish(names.ENERGY, {})
+        clerk.publish("/other", {})
+        clerk.commit()
+        told = [letter.topic for letter in letters(system, "gateway")]
+        assert told == [*([names.ENERGY] if wanted else []), "/other"]

@@ -33,6 +33,7 @@ class Bench:
         self.links = links
         self.system = Registry([arm_of(links), Ik, IkAction, IkTrial, Gateway])
         self.tokens, self.time, self.resets, self.heard = 0, 0.0, 0, Command()
+        self.system.demand(names.JOINT_TRAJECTORY, True)
         self.action = IkAction(self.system)
 
     # -- in --------------------------------------------------------------------------------------

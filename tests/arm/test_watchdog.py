@@ -65,3 +65,7 @@ def test_it_does_not_matter_when_or_how_fast_they_come(times):
 
 def test_a_first_setpoint_at_any_time_is_the_first_of_its_stream():
     assert fed([-math.inf, 5.0]).length == fed([5.0]).length == 1
+
+
+def test_a_single_setpoint_after_what_was_leased_is_held_as_it_was_given():
+    assert fed(every(0.004, 1000), leased=True).fed(4.0, True).due is None

@@ -51,7 +51,7 @@ def _first(near: Sequence[float], angles: Angles, allowed: Sequence[Range] | Non
 
 
 def _following(before: Angles, angles: Angles, allowed: Sequence[Range] | None) -> Angles:
-    """The same pose as near as can be to the one before; what a way through it would need is not turned around."""
+    """The same pose, each joint as near as can be to the one before: on the way no joint goes round a whole turn."""
     pose = tuple(near + math.remainder(angle - near, TURN) for near, angle in zip(before, angles))
     joint = outside(allowed, pose)
     if allowed is not None and joint is not None:
