@@ -17,7 +17,7 @@ import socket
 import sys
 from collections.abc import Mapping, Sequence
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)                 # until there is something to stop in order
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is something to stop in order
 
 if importlib.util.find_spec("numpy") is None:
     print("pendularm: numpy is missing; `make run` sets up what is missing", file=sys.stderr)
@@ -39,11 +39,13 @@ HOST = "127.0.0.1"
 DEFAULT_PORT = 9095
 DEFAULT_LINKS = 2
 MANY_FILES = 65536
-PORT_TAKEN = 1                          # exit codes
+PORT_TAKEN = 1  # exit codes
 BAD_SETTING = 2
 
 
-def child_specs(links: int, listener: socket.socket, strict_advertise: bool) -> tuple[ChildSpec, ...]:
+def child_specs(
+    links: int, listener: socket.socket, strict_advertise: bool
+) -> tuple[ChildSpec, ...]:
     """The actors in start order; they stop in reverse."""
     greeting = f"Pendularm: a {links}-link arm, rosbridge on {HOST}:{listener.getsockname()[1]}"
     return (
@@ -55,8 +57,10 @@ def child_specs(links: int, listener: socket.socket, strict_advertise: bool) -> 
         ChildSpec(Motion),
         ChildSpec(Planner),
         ChildSpec(Diagnostics),
-        ChildSpec(gateway_at(listener, strict_advertise, greeting), essential=True),     # last: the door opens
-    )                                                                                    # once everyone is home
+        ChildSpec(
+            gateway_at(listener, strict_advertise, greeting), essential=True
+        ),  # last: the door opens
+    )  # once everyone is home
 
 
 class BadSetting(Exception):
@@ -69,7 +73,9 @@ def whole_setting(environment: Mapping[str, str], name: str, default: int, allow
     if not text:
         return default
     if not re.fullmatch("[0-9]{1,6}", text) or int(text) not in allowed:
-        raise BadSetting(f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, got {text[:40]!r}")
+        raise BadSetting(
+            f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, got {text[:40]!r}"
+        )
     return int(text)
 
 
@@ -105,7 +111,9 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         parent = parent_from(arguments)
         links = whole_setting(environment, "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4))
         port = whole_setting(environment, "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536))
-        strict_advertise = bool(whole_setting(environment, "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2)))
+        strict_advertise = bool(
+            whole_setting(environment, "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2))
+        )
         listener = reserve(port)
     except BadSetting as problem:
         print(f"pendularm: {problem}", file=sys.stderr)
@@ -116,7 +124,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     specs = child_specs(links, listener, strict_advertise)
     _allow_many_connections()
     registry = Registry([spec.actor for spec in specs])
-    gc.freeze()                         # what is here now is shared with every actor, as long as nobody touches it
+    gc.freeze()  # what is here now is shared with every actor, as long as nobody touches it
     return Supervisor(specs, registry, parent).run()
 
 

@@ -15,8 +15,14 @@ import time
 def run(directory: str, variables: list[str], end: signal.Signals) -> None:
     """Start make run, call a service, end it by a signal to make alone or to the whole group."""
     environment = {**os.environ, "ROSBRIDGE_PORT": "0"}
-    make = subprocess.Popen(["make", "--no-print-directory", "run", *variables], cwd=directory, env=environment,
-                            stdout=subprocess.PIPE, text=True, start_new_session=True)
+    make = subprocess.Popen(
+        ["make", "--no-print-directory", "run", *variables],
+        cwd=directory,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     assert make.stdout
     begun = time.monotonic()
     port = int(make.stdout.readline().rsplit(":", 1)[1])
@@ -26,7 +32,7 @@ def run(directory: str, variables: list[str], end: signal.Signals) -> None:
     assert answer["id"] == "smoke" and answer["result"] is True, answer
     print(f"answered {time.monotonic() - begun:.2f} s after make started")
     if end is signal.SIGKILL:
-        make.kill()                     # make alone: the runtime must follow it
+        make.kill()  # make alone: the runtime must follow it
     else:
         os.killpg(make.pid, end)
     make.wait(5)
@@ -34,7 +40,7 @@ def run(directory: str, variables: list[str], end: signal.Signals) -> None:
 
 
 def wait_until_free(port: int) -> None:
-    deadline = time.monotonic() + 5.0   # s; less than half a second on an idle machine
+    deadline = time.monotonic() + 5.0  # s; less than half a second on an idle machine
     while True:
         try:
             with socket.socket() as probe:

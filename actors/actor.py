@@ -34,10 +34,10 @@ from protocol import limits, names
 from protocol.messages import Down, Health, Letter, Notice, Publication, ServiceCall, ServiceReply
 from protocol.wire import encode
 
-WAKE = 0.2                              # s; the longest an actor sleeps, so that it beats at least this often
-CONGESTED = 0.001                       # s between two tries to send to a full mailbox
-REPORT_PERIOD = 1.0                     # s between reports of its health
-BATCH = 0.004                           # s for letters between two commits
+WAKE = 0.2  # s; the longest an actor sleeps, so that it beats at least this often
+CONGESTED = 0.001  # s between two tries to send to a full mailbox
+REPORT_PERIOD = 1.0  # s between reports of its health
+BATCH = 0.004  # s for letters between two commits
 
 
 class Actor:
@@ -45,11 +45,11 @@ class Actor:
 
     name: ClassVar[str]
     serves: ClassVar[Mapping[str, Service]] = {}
-    hears: ClassVar[Mapping[str, str]] = {}                  # topic to method
-    wants_text: ClassVar[bool] = False                       # publications as JSON text (the gateway)
-    order: ClassVar[Order] = Order.NONE                      # that the calls of one client keep
-    room: ClassVar[int] = 64 * 1024                          # bytes for its pickled state
-    period: float | None = None                              # s between ticks
+    hears: ClassVar[Mapping[str, str]] = {}  # topic to method
+    wants_text: ClassVar[bool] = False  # publications as JSON text (the gateway)
+    order: ClassVar[Order] = Order.NONE  # that the calls of one client keep
+    room: ClassVar[int] = 64 * 1024  # bytes for its pickled state
+    period: float | None = None  # s between ticks
 
     def __init__(self, registry: Registry, log: Log | None = None):
         self.registry = registry
@@ -59,7 +59,7 @@ class Actor:
         self._report_due = time.monotonic()
         self.asks = Asks()
         self.outbox = Outbox(registry, self.name)
-        self._deaths = registry.deaths()                     # how many it has taken notice of
+        self._deaths = registry.deaths()  # how many it has taken notice of
         self.begin(registry.checkpoint[self.name].load())
 
     # -- hooks of a node -------------------------------------------------------------------------
@@ -82,8 +82,14 @@ class Actor:
         return Health(self.name, "", {})
 
     # -- what an actor says ----------------------------------------------------------------------
-    def publish(self, topic: str, message: Any, wire: Any = None, once: str | None = None,
-                keep: bool = False) -> None:
+    def publish(
+        self,
+        topic: str,
+        message: Any,
+        wire: Any = None,
+        once: str | None = None,
+        keep: bool = False,
+    ) -> None:
         """Say something on a topic, to all actors that hear it, and through the gateway to all clients that want it.
 
         wire is the form for clients, where it differs. keep: wait for room in a full mailbox. once: a mark;
@@ -96,17 +102,36 @@ class Actor:
             content = encode(message if wire is None else wire) if text else message
             self.outbox.add(to, Publication(topic, content, once=once), keep or once is not None)
 
-    def ask(self, service: str, args: dict[str, Any], then: Then, timeout: float = limits.BUILT_IN_TIMEOUT,
-            encoded: bool = False) -> None:
+    def ask(
+        self,
+        service: str,
+        args: dict[str, Any],
+        then: Then,
+        timeout: float = limits.BUILT_IN_TIMEOUT,
+        encoded: bool = False,
+    ) -> None:
         """Ask a service of another actor; then(reply) is called exactly once."""
         to = self.registry.owner[service]
-        self._send_ask(Pending(service, args, then, time.monotonic() + timeout, self.registry.repeatable[service](args),
-                               encoded, to, self.registry.life(to)))
+        self._send_ask(
+            Pending(
+                service,
+                args,
+                then,
+                time.monotonic() + timeout,
+                self.registry.repeatable[service](args),
+                encoded,
+                to,
+                self.registry.life(to),
+            )
+        )
 
     def _send_ask(self, ask: Pending) -> None:
         token = self.asks.add(ask)
-        self.outbox.add(ask.to, ServiceCall(ask.service, ask.args, self.name, self.life, token, ask.life,
-                                            ask.encoded), keep=True)
+        self.outbox.add(
+            ask.to,
+            ServiceCall(ask.service, ask.args, self.name, self.life, token, ask.life, ask.encoded),
+            keep=True,
+        )
 
     # -- its life --------------------------------------------------------------------------------
     def run(self) -> None:
@@ -116,7 +141,7 @@ class Actor:
             self.registry.beat(self.name)
             if self.period is not None:
                 period = self.period
-                due = min(due, time.monotonic() + period)    # it may have been longer before
+                due = min(due, time.monotonic() + period)  # it may have been longer before
                 if time.monotonic() >= due:
                     self.tick()
                     due = max(due + period, time.monotonic() - period)
@@ -138,7 +163,8 @@ class Actor:
 
     def take(self, patience: float) -> None:
         """Deal with the letters that are there, or that come within patience seconds."""
-        deaths, lives = self.registry.deaths(), self._lives_if_changed()
+        deaths = self.registry.deaths()
+        lives = self._lives_if_changed()
         try:
             self.receive(self.mailbox.get(patience))
             end = time.monotonic() + BATCH
@@ -147,7 +173,9 @@ class Actor:
                 self.registry.beat(self.name)
         except Empty:
             emptied = True
-        if lives and emptied:           # the news of a death met a full mailbox; all the dead said has been heard
+        if (
+            lives and emptied
+        ):  # the news of a death met a full mailbox; all the dead said has been heard
             self._deaths = deaths
             self._mourn(lives)
         self.asks.expire(time.monotonic())
@@ -169,11 +197,13 @@ class Actor:
         """Deal with one letter."""
         match letter:
             case ServiceCall():
-                if letter.life == self.life:                 # else its caller has been told of the death
+                if letter.life == self.life:  # else its caller has been told of the death
                     self._serve(letter)
             case ServiceReply():
                 if letter.life == self.life:
-                    self.asks.settle(letter.token, Reply(letter.result, letter.status, letter.values))
+                    self.asks.settle(
+                        letter.token, Reply(letter.result, letter.status, letter.values)
+                    )
             case Publication():
                 self._hear(letter)
             case Down():
@@ -195,7 +225,11 @@ class Actor:
             for problem in outcome.problems:
                 self.log.warning(f"{publication.topic} ignored: {problem}", about=publication.topic)
                 if publication.source is not None:
-                    self.outbox.add(names.GATEWAY, Notice(publication.source, publication.topic, problem), keep=True)
+                    self.outbox.add(
+                        names.GATEWAY,
+                        Notice(publication.source, publication.topic, problem),
+                        keep=True,
+                    )
 
         conduct(handler, publication.message, self._ask_for_handler, tell_of_refusal)
 
@@ -205,5 +239,8 @@ class Actor:
     def _answer(self, call: ServiceCall, outcome: Outcome) -> None:
         values = self.encode(outcome.values) if call.encoded else outcome.values
         status = "; ".join(outcome.problems) or outcome.remark
-        self.outbox.add(call.caller, ServiceReply(call.token, call.caller_life, not outcome.problems, status, values),
-                        keep=True)
+        self.outbox.add(
+            call.caller,
+            ServiceReply(call.token, call.caller_life, not outcome.problems, status, values),
+            keep=True,
+        )

@@ -14,17 +14,30 @@ from actors.arm.stops import revised
 from actors.conduct import Outcome
 from actors.service import Order, Service, always, if_query
 from protocol import names
-from protocol.fields import Rejected, boolean, choice, number, or_null, ranges, read_each, show, vector
+from protocol.fields import (
+    Rejected,
+    boolean,
+    choice,
+    number,
+    or_null,
+    ranges,
+    read_each,
+    show,
+    vector,
+)
 from protocol.messages import GoalCommand, Health, Letter, ServiceCall, StreamCommand
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
-TICKS_PER_STATE = 2                     # looks at the clock between two of them
-BACKLOG = 0.1                           # s of simulation time that are made up for; more is dropped
-BUDGET = 0.003                          # s of stepping after which letters have a turn
-LETTER_BUDGET = 0.0002                  # s of stepping before each letter, so that many letters find their turn
+TICKS_PER_STATE = 2  # looks at the clock between two of them
+BACKLOG = 0.1  # s of simulation time that are made up for; more is dropped
+BUDGET = 0.003  # s of stepping after which letters have a turn
+LETTER_BUDGET = 0.0002  # s of stepping before each letter, so that many letters find their turn
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
-TELLING = {names.DYNAMICS, names.TWIN}  # questions whose answers show how far the simulation has come
+TELLING = {
+    names.DYNAMICS,
+    names.TWIN,
+}  # questions whose answers show how far the simulation has come
 
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
 
@@ -53,11 +66,13 @@ class ArmSim(Actor):
 
     def begin(self, saved: Any) -> None:
         self.simulation: Simulation = saved or Simulation(self.links)
-        self._changed = True            # since it was saved last
-        self._ticked = False            # likewise, but nothing has been said that shows it
-        self._owed = 0.0                # s of simulation time that wall time is ahead
+        self._changed = True  # since it was saved last
+        self._ticked = False  # likewise, but nothing has been said that shows it
+        self._owed = 0.0  # s of simulation time that wall time is ahead
         self._looked = time.monotonic()
-        self._state_due = self._looked + (1 / RATE if saved else 0)          # its last state has been published
+        self._state_due = self._looked + (
+            1 / RATE if saved else 0
+        )  # its last state has been published
         self._diverged = self.simulation.diverged
         self._reported = self._looked, self.simulation.time  # when health was asked for last
 
@@ -71,8 +86,12 @@ class ArmSim(Actor):
 
     # -- time ------------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
-        self._catch_up(LETTER_BUDGET)   # so that what a letter changes is changed now, not at the last tick
-        if not isinstance(letter, ServiceCall) or not self.registry.repeatable[letter.service](letter.args):
+        self._catch_up(
+            LETTER_BUDGET
+        )  # so that what a letter changes is changed now, not at the last tick
+        if not isinstance(letter, ServiceCall) or not self.registry.repeatable[letter.service](
+            letter.args
+        ):
             self._changed = True
         elif letter.service in TELLING:
             self._changed = self._changed or self._ticked
@@ -101,68 +120,123 @@ class ArmSim(Actor):
         if simulation.diverged != self._diverged:
             self._diverged = simulation.diverged
             if self._diverged:
-                self.log.warning(f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)")
+                self.log.warning(
+                    f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)"
+                )
 
     def _publish_state(self) -> None:
         seen = self.simulation.snapshot(self._looked - self._owed)
-        self.publish(names.JOINT_STATES, seen,
-                     wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort))
+        self.publish(
+            names.JOINT_STATES,
+            seen,
+            wire=joint_state(seen.time, seen.position, seen.velocity, seen.effort),
+        )
         if self.registry.is_wanted(names.ENERGY):
             self._publish_energy(seen)
 
     def _publish_energy(self, seen: Snapshot) -> None:
-        books, arm = self.simulation.books, self.simulation.arm
+        books = self.simulation.books
+        arm = self.simulation.arm
         kinetic, potential = energies(arm, seen.position, seen.velocity)
-        self.publish(names.ENERGY, None, wire=energy_message(
-            seen.time, kinetic, potential, books.work, books.lost, books.drift(kinetic + potential)))
+        self.publish(
+            names.ENERGY,
+            None,
+            wire=energy_message(
+                seen.time,
+                kinetic,
+                potential,
+                books.work,
+                books.lost,
+                books.drift(kinetic + potential),
+            ),
+        )
 
     def health(self) -> Health:
         simulation = self.simulation
-        then, self._reported = self._reported, (time.monotonic(), simulation.time)
-        wall, simulated = self._reported[0] - then[0], self._reported[1] - then[1]
-        return Health(self.name, DIVERGED if simulation.diverged else "", {
-            "real_time_factor": round(max(0.0, simulated) / wall, 3) if wall else 0.0, "paused": simulation.paused,
-            "diverged": simulation.diverged, "method": simulation.method, "timestep": simulation.timestep,
-            "time": simulation.time})
+        then = self._reported
+        self._reported = (time.monotonic(), simulation.time)
+        wall = self._reported[0] - then[0]
+        simulated = self._reported[1] - then[1]
+        return Health(
+            self.name,
+            DIVERGED if simulation.diverged else "",
+            {
+                "real_time_factor": round(max(0.0, simulated) / wall, 3) if wall else 0.0,
+                "paused": simulation.paused,
+                "diverged": simulation.diverged,
+                "method": simulation.method,
+                "timestep": simulation.timestep,
+                "time": simulation.time,
+            },
+        )
 
     # -- services --------------------------------------------------------------------------------
     def set_integrator(self, args: dict[str, Any]) -> Outcome:
         """All or nothing."""
-        given, problems = read_each(args, {"method": choice(INTEGRATORS), "timestep": number(above=0)})
+        given, problems = read_each(
+            args, {"method": choice(INTEGRATORS), "timestep": number(above=0)}
+        )
         simulation = self.simulation
         if given and not problems:
-            simulation.set_integrator(given.get("method", simulation.method),
-                                      given.get("timestep", simulation.timestep))
-        return self._outcome({"method": simulation.method, "timestep": simulation.timestep}, problems)
+            simulation.set_integrator(
+                given.get("method", simulation.method), given.get("timestep", simulation.timestep)
+            )
+        return self._outcome(
+            {"method": simulation.method, "timestep": simulation.timestep}, problems
+        )
 
     def set_params(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own."""
         n = self.links
-        given, problems = read_each(args, {"gravity": number(at_least=0), "masses": vector(n, above=0),
-                                           "lengths": vector(n, above=0)})
+        given, problems = read_each(
+            args,
+            {
+                "gravity": number(at_least=0),
+                "masses": vector(n, above=0),
+                "lengths": vector(n, above=0),
+            },
+        )
         if given:
             self.simulation.set_params(**given)
         return self._outcome(self.simulation.arm.echo(), problems)
 
     def set_links(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own, after the rods if they are asked for."""
-        n, arm = self.links, self.simulation.arm
-        given, problems = read_each(args, {"rods": boolean, "centers_of_mass": vector(n, at_least=0),
-                                           "inertias": vector(n, above=0), "damping": vector(n, at_least=0)})
+        n = self.links
+        arm = self.simulation.arm
+        given, problems = read_each(
+            args,
+            {
+                "rods": boolean,
+                "centers_of_mass": vector(n, at_least=0),
+                "inertias": vector(n, above=0),
+                "damping": vector(n, at_least=0),
+            },
+        )
         centers = given.get("centers_of_mass", ())
         if any(center > length for center, length in zip(centers, arm.lengths)):
-            problems.append(f"centers_of_mass must be at most the lengths {show(arm.lengths)}, got {show(centers)}")
+            problems.append(
+                f"centers_of_mass must be at most the lengths {show(arm.lengths)}, got {show(centers)}"
+            )
             del given["centers_of_mass"]
         if {**given, "rods": given.get("rods", False)} != {"rods": False}:
-            self.simulation.set_links(**{OWN.get(name, name): value for name, value in given.items()})
+            self.simulation.set_links(
+                **{OWN.get(name, name): value for name, value in given.items()}
+            )
         return self._outcome(self.simulation.arm.echo_links(), problems)
 
     def set_limits(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own; null removes."""
         n = self.links
-        given, problems = read_each(args, {
-            "position": or_null(ranges(n)), "operating": or_null(ranges(n)),
-            "velocity": or_null(vector(n, above=0)), "effort": or_null(vector(n, at_least=0))})
+        given, problems = read_each(
+            args,
+            {
+                "position": or_null(ranges(n)),
+                "operating": or_null(ranges(n)),
+                "velocity": or_null(vector(n, above=0)),
+                "effort": or_null(vector(n, at_least=0)),
+            },
+        )
         limits, conflicts = revised(self.simulation.limits, given, self.simulation.position)
         self.simulation.set_limits(limits)
         return self._outcome(limits.echo(), problems + conflicts)
@@ -178,19 +252,26 @@ class ArmSim(Actor):
 
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
         """The terms of the equation of motion at a state: the live one, where none is given."""
-        seen, each = self.simulation, vector(self.links)
+        seen = self.simulation
+        each = vector(self.links)
         given, problems = read_each(args, {"position": each, "velocity": each, "effort": each})
         if problems:
             raise Rejected("; ".join(problems))
         try:
-            return terms(seen.arm, given.get("position", seen.position), given.get("velocity", seen.velocity),
-                         given.get("effort", seen.effort))
+            return terms(
+                seen.arm,
+                given.get("position", seen.position),
+                given.get("velocity", seen.velocity),
+                given.get("effort", seen.effort),
+            )
         except SimulationError as problem:
             raise Rejected(str(problem)) from None
 
     def set_gains(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own; the integral stays."""
-        given, problems = read_each(args, dict.fromkeys(("kp", "ki", "kd"), vector(self.links, at_least=0)))
+        given, problems = read_each(
+            args, dict.fromkeys(("kp", "ki", "kd"), vector(self.links, at_least=0))
+        )
         if given:
             self.simulation.set_gains(**given)
         return self._outcome(self.simulation.controller.gains.echo(), problems)
@@ -209,9 +290,13 @@ class ArmSim(Actor):
     def reset(self, args: dict[str, Any]) -> Outcome:
         self.simulation.reset()
         self._owed = 0.0
-        return self._outcome({"position": self.simulation.position, "velocity": self.simulation.velocity})
+        return self._outcome(
+            {"position": self.simulation.position, "velocity": self.simulation.velocity}
+        )
 
-    def _outcome(self, values: dict[str, Any], problems: list[str] | tuple[str, ...] = ()) -> Outcome:
+    def _outcome(
+        self, values: dict[str, Any], problems: list[str] | tuple[str, ...] = ()
+    ) -> Outcome:
         return Outcome(values, problems, remark=DIVERGED if self.simulation.diverged else "")
 
     # -- topics ----------------------------------------------------------------------------------
@@ -221,8 +306,12 @@ class ArmSim(Actor):
             if isinstance(message, GoalCommand):
                 self.simulation.hold(Setpoint.at_rest(message.positions), message.goal_id)
             elif isinstance(message, StreamCommand):
-                self.simulation.follow(Setpoint(message.positions, message.velocities), message.motion_id,
-                                       message.resets, message.opening)
+                self.simulation.follow(
+                    Setpoint(message.positions, message.velocities),
+                    message.motion_id,
+                    message.resets,
+                    message.opening,
+                )
             else:
                 self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
         except ControlError as problem:

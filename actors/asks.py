@@ -26,11 +26,11 @@ class Pending(NamedTuple):
     service: str
     args: dict[str, Any]
     then: Then
-    deadline: float                     # s, monotonic
-    repeatable: bool                    # whether the successor of a dead actor may be asked again
+    deadline: float  # s, monotonic
+    repeatable: bool  # whether the successor of a dead actor may be asked again
     encoded: bool
     to: str
-    life: int                           # of the asked actor when it was asked
+    life: int  # of the asked actor when it was asked
 
 
 class Asks:
@@ -39,7 +39,7 @@ class Asks:
     def __init__(self) -> None:
         self._pending: dict[int, Pending] = {}
         self._tokens = 0
-        self._soonest = math.inf        # no deadline is before this
+        self._soonest = math.inf  # no deadline is before this
 
     def __len__(self) -> int:
         return len(self._pending)
@@ -63,7 +63,9 @@ class Asks:
             return
         for token, ask in list(self._pending.items()):
             if ask.deadline <= now:
-                self.settle(token, Reply(False, f"{ask.to} did not answer {ask.service} in time", {}))
+                self.settle(
+                    token, Reply(False, f"{ask.to} did not answer {ask.service} in time", {})
+                )
         self._soonest = min((ask.deadline for ask in self._pending.values()), default=math.inf)
 
     def bereave(self, lives: Mapping[str, int]) -> list[Pending]:
@@ -74,5 +76,7 @@ class Asks:
                 if ask.repeatable:
                     again.append(self._pending.pop(token))
                 else:
-                    self.settle(token, Reply(False, f"{ask.to} was restarted while it held this call", {}))
+                    self.settle(
+                        token, Reply(False, f"{ask.to} was restarted while it held this call", {})
+                    )
         return again

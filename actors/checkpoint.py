@@ -13,7 +13,7 @@ class Checkpoint:
     """
 
     def __init__(self, room: int = 64 * 1024):
-        self.room = room                # bytes of one pickled state
+        self.room = room  # bytes of one pickled state
         self._index = RawArray("B", 1)  # 0: nothing saved; 1, 2: the slot in use
         self._slots = [memoryview(RawArray("B", room)).cast("B") for _ in range(2)]
 
@@ -21,10 +21,12 @@ class Checkpoint:
         """Replace the saved state. Raises ValueError, and keeps the old one, if it does not fit."""
         pickled = pickle.dumps(state, pickle.HIGHEST_PROTOCOL)
         if len(pickled) > self.room:
-            raise ValueError(f"a state of {len(pickled)} bytes does not fit into a checkpoint of {self.room}")
+            raise ValueError(
+                f"a state of {len(pickled)} bytes does not fit into a checkpoint of {self.room}"
+            )
         spare = 1 if self._index[0] == 1 else 0
-        self._slots[spare][:len(pickled)] = pickled
-        self._index[0] = spare + 1      # the commit
+        self._slots[spare][: len(pickled)] = pickled
+        self._index[0] = spare + 1  # the commit
 
     def load(self) -> Any:
         """The state saved last, or None."""

@@ -17,7 +17,7 @@ class Outcome(NamedTuple):
 
     values: Mapping[str, Any]
     problems: tuple[str, ...] | list[str] = ()
-    remark: str = ""                    # a status that is no refusal
+    remark: str = ""  # a status that is no refusal
 
 
 class Ask(NamedTuple):
@@ -25,7 +25,7 @@ class Ask(NamedTuple):
 
     service: str
     args: dict[str, Any]
-    timeout: float = 5.0                # s; the replacement of a silent actor takes up to 2
+    timeout: float = 5.0  # s; the replacement of a silent actor takes up to 2
 
 
 Asker = Callable[[Ask, Then], None]
@@ -45,7 +45,9 @@ def conduct(handler: Callable[[Any], Any], argument: Any, ask: Asker, end: End) 
         end(_outcome(result))
 
 
-def _resume(handler: Generator[Ask, Any, Any], go_on: Callable[[], Ask], ask: Asker, end: End) -> None:
+def _resume(
+    handler: Generator[Ask, Any, Any], go_on: Callable[[], Ask], ask: Asker, end: End
+) -> None:
     try:
         question = go_on()
     except StopIteration as finished:
@@ -53,11 +55,14 @@ def _resume(handler: Generator[Ask, Any, Any], go_on: Callable[[], Ask], ask: As
     except Rejected as refusal:
         end(_refused(refusal))
     else:
+
         def then(reply: Reply) -> None:
             if reply.result:
                 _resume(handler, lambda: handler.send(reply.values), ask, end)
             else:
-                _resume(handler, lambda: handler.throw(Unanswered(reply.status, reply.values)), ask, end)
+                _resume(
+                    handler, lambda: handler.throw(Unanswered(reply.status, reply.values)), ask, end
+                )
 
         ask(question, then)
 

@@ -14,10 +14,10 @@ from protocol.operations import Operation, read_operation, status_line
 from protocol.sendqueue import SendQueue
 from protocol.wire import Malformed, RosbridgeStream
 
-TURN = 0.001                            # s for the operations of one client before the others have a turn
-LAST_WORDS = 1.0                        # s for a client to read why its connection is closed
+TURN = 0.001  # s for the operations of one client before the others have a turn
+LAST_WORDS = 1.0  # s for a client to read why its connection is closed
 READ_BUFFER = memoryview(bytearray(256 * 1024))
-SOCKET_BUFFER = 64 * 1024               # bytes given to the socket at most before our own queue holds the rest
+SOCKET_BUFFER = 64 * 1024  # bytes given to the socket at most before our own queue holds the rest
 
 
 class Host(Protocol):
@@ -50,14 +50,14 @@ class Connection(asyncio.BufferedProtocol):
     def __init__(self, gateway: Host):
         self.gateway = gateway
         self.stream = RosbridgeStream()
-        self.waiting = SendQueue()      # lines that the socket has no room for
-        self.postponed: Operation | None = None              # one that must not overtake earlier ones
-        self.asked: Counter[str] = Counter()                 # calls in flight, by the actor that is asked
+        self.waiting = SendQueue()  # lines that the socket has no room for
+        self.postponed: Operation | None = None  # one that must not overtake earlier ones
+        self.asked: Counter[str] = Counter()  # calls in flight, by the actor that is asked
         self.writable = True
         self.reading = True
         self.turn_due = False
         self.held = False
-        self.finished = False           # it has said its last word
+        self.finished = False  # it has said its last word
         self.closed = False
 
     def connection_made(self, transport: Any) -> None:
@@ -106,12 +106,16 @@ class Connection(asyncio.BufferedProtocol):
                 break
             if incoming is None:
                 self.read_on(True)
-                if self.finished and not self.waiting and not self.gateway.bridge.waits(self.session):
+                if (
+                    self.finished
+                    and not self.waiting
+                    and not self.gateway.bridge.waits(self.session)
+                ):
                     self.transport.close()
                 break
             self.handle(incoming)
             if time.monotonic() > end:
-                self.read_on(False)     # until this is done, or what is unread would pile up here
+                self.read_on(False)  # until this is done, or what is unread would pile up here
                 self.wake()
                 break
 
@@ -136,12 +140,17 @@ class Connection(asyncio.BufferedProtocol):
                 self.transport.close()  # once it has read that, if it does
                 self.gateway.loop.call_later(LAST_WORDS, self.transport.abort)
         else:
-            self.gateway.carry_out(self.gateway.bridge.receive(self.session, incoming, time.monotonic()))
+            self.gateway.carry_out(
+                self.gateway.bridge.receive(self.session, incoming, time.monotonic())
+            )
 
     def full(self) -> bool:
         """Whether this client must wait until some of what it has asked for is done; then it is not read."""
-        full = (self.held or self.waiting.bytes > limits.UNREAD_BYTES
-                or self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT)
+        full = (
+            self.held
+            or self.waiting.bytes > limits.UNREAD_BYTES
+            or self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT
+        )
         if full:
             self.read_on(False)
         return full
@@ -180,7 +189,7 @@ class Connection(asyncio.BufferedProtocol):
         if self.closed or self.transport.is_closing():
             return
         if self.finished:
-            self.wake()                 # this may be the last that it waited for
+            self.wake()  # this may be the last that it waited for
         if self.writable and not self.waiting:
             self.transport.write(line)
         elif self.waiting.bytes > limits.CUT_OFF_BYTES:

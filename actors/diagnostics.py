@@ -9,8 +9,8 @@ from protocol import names
 from protocol.diagnostics import OK, STALE, WARN, diagnostic_array, diagnostic_status
 from protocol.messages import Health
 
-RECENT = 10.0                           # s for which a restart is worth a warning
-UNEASY = 0.5                            # s of silence after which an actor is shown as stale
+RECENT = 10.0  # s for which a restart is worth a warning
+UNEASY = 0.5  # s of silence after which an actor is shown as stale
 
 
 class Diagnostics(Actor):
@@ -36,13 +36,23 @@ class Diagnostics(Actor):
     def _status(self, name: str) -> dict[str, Any]:
         vitals = self.registry.vitals(name)
         report = self._reports.get(name, Health(name, "", {}))
-        level, message = OK, "ok"
+        level = OK
+        message = "ok"
         if vitals.silence > UNEASY:
-            level, message = STALE, f"silent for {vitals.silence:.1f} s"
+            level = STALE
+            message = f"silent for {vitals.silence:.1f} s"
         elif report.trouble:
-            level, message = WARN, report.trouble
+            level = WARN
+            message = report.trouble
         elif vitals.restarts and vitals.uptime < RECENT:
-            level, message = WARN, f"restarted, its predecessor {vitals.last_cause}"
-        figures = {"pid": vitals.pid, "uptime": vitals.uptime, "restarts": vitals.restarts,
-                   "last_cause": vitals.last_cause, "mailbox_bytes": vitals.mailbox_bytes, "drops": vitals.drops}
+            level = WARN
+            message = f"restarted, its predecessor {vitals.last_cause}"
+        figures = {
+            "pid": vitals.pid,
+            "uptime": vitals.uptime,
+            "restarts": vitals.restarts,
+            "last_cause": vitals.last_cause,
+            "mailbox_bytes": vitals.mailbox_bytes,
+            "drops": vitals.drops,
+        }
         return diagnostic_status(level, name, message, figures | report.figures)

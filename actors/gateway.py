@@ -20,12 +20,12 @@ from protocol.messages import Health, Letter, Notice, Publication
 from protocol.operations import CallService, Operation, Subscribe, status_line
 from protocol.wire import encode
 
-NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)          # asyncio tries again by itself
-BACKLOG = 1024                          # connections that may wait to be accepted
-ROUND = 0.005                           # s for the operations of all clients before letters have a turn
-PULSE = 0.05                            # s between looks at deadlines
-RELEASE = 0.002                         # s between looks at throttled topics, while any message is held back
-MARKS = 1000                            # remembered, of publications to be delivered once
+NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # asyncio tries again by itself
+BACKLOG = 1024  # connections that may wait to be accepted
+ROUND = 0.005  # s for the operations of all clients before letters have a turn
+PULSE = 0.05  # s between looks at deadlines
+RELEASE = 0.002  # s between looks at throttled topics, while any message is held back
+MARKS = 1000  # remembered, of publications to be delivered once
 
 
 class Gateway(Actor):
@@ -34,21 +34,21 @@ class Gateway(Actor):
     name = names.GATEWAY
     hears = {names.EVERY_TOPIC: "publication"}
     wants_text = True
-    listener: socket.socket             # bound before the first fork, shared by all lives
+    listener: socket.socket  # bound before the first fork, shared by all lives
     strict_advertise = False
     greeting = ""
 
     def begin(self, saved: Any) -> None:
         self.bridge = Bridge(self.registry.owner, self.strict_advertise)
         self.clients: dict[int, Connection] = {}
-        self._ready: deque[Connection] = deque()             # those who have something to be dealt with
+        self._ready: deque[Connection] = deque()  # those who have something to be dealt with
         self._serving = self._retry_due = self._release_due = False
         self._greeted = bool(saved)
-        self._dropped = 0                                    # messages, of clients that have gone
-        self._marks: dict[str, None] = {}                    # of publications to be delivered once, oldest first
+        self._dropped = 0  # messages, of clients that have gone
+        self._marks: dict[str, None] = {}  # of publications to be delivered once, oldest first
 
     def state(self) -> Any:
-        return self._greeted            # saved once, when that is done
+        return self._greeted  # saved once, when that is done
 
     def run(self) -> None:
         asyncio.run(self._live())
@@ -59,13 +59,16 @@ class Gateway(Actor):
         self.loop.set_exception_handler(self._on_exception)
         self.loop.add_reader(self.mailbox.fileno(), self._mail)
         self._pulse()
-        self.ask(names.SET_PARAMS, {}, self._open_doors)     # nobody comes in before the arm can answer
+        self.ask(
+            names.SET_PARAMS, {}, self._open_doors
+        )  # nobody comes in before the arm can answer
         self.flush()
         await self._failed
 
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A bug that one client met costs that client its connection; any other ends the gateway."""
-        bug, client = context.get("exception") or RuntimeError(context["message"]), context.get("protocol")
+        bug = context.get("exception") or RuntimeError(context["message"])
+        client = context.get("protocol")
         if isinstance(bug, OSError) and bug.errno in NO_MORE:
             self.log.warning(f"no more connections can be accepted for now: {bug.strerror}")
         elif isinstance(client, Connection):
@@ -80,10 +83,13 @@ class Gateway(Actor):
             return
         try:
             self.listener.listen(BACKLOG)
-        except OSError as problem:      # another runtime had bound it in the same instant
-            raise CannotServe(f"port {self.listener.getsockname()[1]} cannot be used: {problem.strerror}") from None
+        except OSError as problem:  # another runtime had bound it in the same instant
+            raise CannotServe(
+                f"port {self.listener.getsockname()[1]} cannot be used: {problem.strerror}"
+            ) from None
         self._server = self.loop.create_task(
-            self.loop.create_server(lambda: Connection(self), sock=self.listener, backlog=BACKLOG))
+            self.loop.create_server(lambda: Connection(self), sock=self.listener, backlog=BACKLOG)
+        )
         if not self._greeted:
             self._greet()
 
@@ -92,15 +98,23 @@ class Gateway(Actor):
         try:
             os.write(1, (self.greeting + "\n").encode())
         except OSError:
-            pass                        # nobody reads what we print
+            pass  # nobody reads what we print
         self.commit()
 
     def health(self) -> Health:
         queues = [client.waiting for client in self.clients.values()]
-        return Health(self.name, "", {
-            "connections": len(queues), "waiting_bytes": sum(queue.bytes for queue in queues),
-            "dropped_messages": self._dropped + sum(queue.dropped for queue in queues),
-            "calls_in_flight": sum(session.in_flight for session in self.bridge.sessions.values())})
+        return Health(
+            self.name,
+            "",
+            {
+                "connections": len(queues),
+                "waiting_bytes": sum(queue.bytes for queue in queues),
+                "dropped_messages": self._dropped + sum(queue.dropped for queue in queues),
+                "calls_in_flight": sum(
+                    session.in_flight for session in self.bridge.sessions.values()
+                ),
+            },
+        )
 
     # -- turns -----------------------------------------------------------------------------------
     def serve_at_once(self, client: Connection) -> None:
@@ -159,7 +173,7 @@ class Gateway(Actor):
             self.bridge.demand_changed = False
             for topic in names.ON_DEMAND:
                 self.registry.demand(topic, self.bridge.has_subscribers(topic))
-        self.outbox.flush()             # it keeps nothing, so there is nothing to commit
+        self.outbox.flush()  # it keeps nothing, so there is nothing to commit
         if self.outbox and not self._retry_due:
             self._retry_due = True
             self.loop.call_later(CONGESTED, self._retry)
@@ -179,7 +193,9 @@ class Gateway(Actor):
     def receive(self, letter: Letter) -> None:
         if isinstance(letter, Notice):
             if letter.session in self.clients:
-                self.clients[letter.session].send(status_line("error", f"{letter.topic} ignored: {letter.status}"))
+                self.clients[letter.session].send(
+                    status_line("error", f"{letter.topic} ignored: {letter.status}")
+                )
         elif isinstance(letter, Publication):
             if letter.once is None or self._first(letter.once):
                 self.carry_out(self.bridge.deliver(letter.topic, letter.message, time.monotonic()))
@@ -219,7 +235,9 @@ class Gateway(Actor):
         """Whether it must not overtake earlier calls of its client that are not yet answered."""
         if not self.bridge.sessions[client.session].in_flight:
             return False
-        if isinstance(operation, Subscribe):                 # the first state is of after what was asked for before it
+        if isinstance(
+            operation, Subscribe
+        ):  # the first state is of after what was asked for before it
             arm = self.registry.owner[names.RESET]
             return names.canonical(operation.topic) in names.OF_THE_ARM and client.asked[arm] > 0
         if not isinstance(operation, CallService):
@@ -227,15 +245,22 @@ class Gateway(Actor):
         service = names.canonical(operation.service)
         if service in names.URGENT or not self.bridge.is_built_in(service):
             return False
-        actor, order = self.registry.owner[service], self.registry.order
+        actor = self.registry.owner[service]
+        order = self.registry.order
         if order[actor] is Order.NONE:
             return False
-        return any(count and order[other] is not Order.NONE and (other != actor or order[actor] is Order.ONE_BY_ONE)
-                   for other, count in client.asked.items())
+        return any(
+            count
+            and order[other] is not Order.NONE
+            and (other != actor or order[actor] is Order.ONE_BY_ONE)
+            for other, count in client.asked.items()
+        )
 
     def _ask(self, session: int, call: CallService) -> None:
         """The actor that serves it. Arguments that are no object are refused, with what an empty request echoes."""
-        refusal = "" if isinstance(call.args, dict) else f"args must be an object, got {show(call.args)}"
+        refusal = (
+            "" if isinstance(call.args, dict) else f"args must be an object, got {show(call.args)}"
+        )
         service = names.canonical(call.service)
         if refusal and not self.registry.repeatable[service]({}):
             self.carry_out(self.bridge.conclude_built_in(session, call, False, refusal, b"{}"))
@@ -251,10 +276,19 @@ class Gateway(Actor):
             self.carry_out(self.bridge.conclude_built_in(session, call, result, status, values))
             client.go_on()
 
-        self.ask(service, {} if refusal else call.args, then, call.timeout or limits.BUILT_IN_TIMEOUT, encoded=True)
+        self.ask(
+            service,
+            {} if refusal else call.args,
+            then,
+            call.timeout or limits.BUILT_IN_TIMEOUT,
+            encoded=True,
+        )
 
 
 def gateway_at(listener: socket.socket, strict_advertise: bool, greeting: str) -> type[Gateway]:
     """The actor that serves on a bound socket."""
-    return type("Gateway", (Gateway,), {"listener": listener, "strict_advertise": strict_advertise,
-                                        "greeting": greeting})
+    return type(
+        "Gateway",
+        (Gateway,),
+        {"listener": listener, "strict_advertise": strict_advertise, "greeting": greeting},
+    )

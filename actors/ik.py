@@ -15,7 +15,7 @@ from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
 
-DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}     # defaults: rad/m^2, m, rad
+DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}  # defaults: rad/m^2, m, rad
 
 
 class Ik(Actor):
@@ -23,14 +23,19 @@ class Ik(Actor):
 
     name = "ik"
     order = Order.AMONG_ACTORS
-    serves = {names.IK_SOLVE: Service("solve", always), names.CLAMPED_DESCENT: Service("descend", always),
-              names.JOINT_PATH: Service("joint_path", always)}
+    serves = {
+        names.IK_SOLVE: Service("solve", always),
+        names.CLAMPED_DESCENT: Service("descend", always),
+        names.JOINT_PATH: Service("joint_path", always),
+    }
 
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         arm = yield Ask(names.GEOMETRY, {})
         lengths = arm["lengths"]
         target = Target(*read_target(args, len(lengths)))
-        reference = read_field(args, "reference", vector(len(lengths))) if "reference" in args else None
+        reference = (
+            read_field(args, "reference", vector(len(lengths))) if "reference" in args else None
+        )
         try:
             return {"positions": inverse_kinematics(lengths, target, reference, arm["allowed"])}
         except GeometryError as problem:
@@ -47,7 +52,8 @@ class Ik(Actor):
         """Lengths and limits default to the arm's."""
         arm = yield Ask(names.GEOMETRY, {})
         lengths = read_field({"lengths": list(arm["lengths"])} | args, "lengths", _two_or_three)
-        n, given = len(lengths), DESCENT | args
+        n = len(lengths)
+        given = DESCENT | args
         spot = read_field(args, "target", _object)
         target = Target(read_field(spot, "x", number()), read_field(spot, "y", number()))
         start = read_field(args, "start", vector(n))
@@ -56,12 +62,20 @@ class Ik(Actor):
         stops = read_field(args, "limits", ranges(n)) if "limits" in args else arm["allowed"]
         joint = outside(stops, start)
         if joint is not None:
-            raise Rejected(f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad")
+            raise Rejected(
+                f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad"
+            )
         try:
-            return clamped_descent(lengths, target, start, stops, read_field(given, "alpha", number(above=0)),
-                                   read_field(given, "tol", number(at_least=0)),
-                                   read_field(given, "stall", number(at_least=0)),
-                                   read_field(given, "max_iters", whole(0, limits.DESCENT_STEPS)))._asdict()
+            return clamped_descent(
+                lengths,
+                target,
+                start,
+                stops,
+                read_field(given, "alpha", number(above=0)),
+                read_field(given, "tol", number(at_least=0)),
+                read_field(given, "stall", number(at_least=0)),
+                read_field(given, "max_iters", whole(0, limits.DESCENT_STEPS)),
+            )._asdict()
         except GeometryError as problem:
             raise Rejected(str(problem)) from None
 

@@ -18,16 +18,16 @@ from protocol.fields import Rejected, number, read_field, show, text
 from protocol.messages import GoalCommand, Observation
 from protocol.trajectory import joint_names
 
-UNSAID = 200                            # results that may wait to be told; they must fit into the checkpoint
+UNSAID = 200  # results that may wait to be told; they must fit into the checkpoint
 
 
 class Saved(NamedTuple):
     """What a successor needs: the goal goes on, and no result is lost."""
 
     goal: Goal | None
-    accepted: int                       # goals so far
+    accepted: int  # goals so far
     seen: Snapshot | None
-    unsaid: list[dict[str, Any]]        # results that may not have gone out yet
+    unsaid: list[dict[str, Any]]  # results that may not have gone out yet
     last_result: dict[str, Any] | None
 
 
@@ -59,7 +59,9 @@ class IkAction(Actor):
             raise Rejected("the arm has not been seen yet")
         target = Target(*goals.read_target(args, len(self.seen.position)))
         epsilon = read_field({"epsilon": DEFAULT_EPSILON} | args, "epsilon", number(above=0))
-        success_hold = read_field({"success_hold": DEFAULT_SUCCESS_HOLD} | args, "success_hold", number(at_least=0))
+        success_hold = read_field(
+            {"success_hold": DEFAULT_SUCCESS_HOLD} | args, "success_hold", number(at_least=0)
+        )
         # The nearest solution to the pose, so that an arm that has wound itself up is not unwound.
         question = {**_message(target), "reference": list(self.seen.position)}
         solution = yield Ask(names.IK_SOLVE, question)
@@ -68,8 +70,14 @@ class IkAction(Actor):
         if self.goal:
             self._conclude(PREEMPTED)
         self.accepted += 1
-        self.goal = accept(f"goal-{self.life}-{self.accepted}", target, solution["positions"], epsilon, success_hold,
-                           self.seen)
+        self.goal = accept(
+            f"goal-{self.life}-{self.accepted}",
+            target,
+            solution["positions"],
+            epsilon,
+            success_hold,
+            self.seen,
+        )
         self._command()
         self._show(self.seen)
         return {"goal_id": self.goal.id}
@@ -78,7 +86,9 @@ class IkAction(Actor):
         if self.goal is None:
             raise Rejected("no goal is active")
         if "goal_id" in args and read_field(args, "goal_id", text) != self.goal.id:
-            raise Rejected(f"goal_id must be that of the active goal, {self.goal.id}, got {show(args['goal_id'])}")
+            raise Rejected(
+                f"goal_id must be that of the active goal, {self.goal.id}, got {show(args['goal_id'])}"
+            )
         self._conclude(PREEMPTED)
         return {}
 
@@ -99,23 +109,41 @@ class IkAction(Actor):
     def _show(self, seen: Snapshot) -> None:
         """To ik_trial: the arm's clock and the active goal."""
         goal = self.goal
-        self.publish(names.IK_CLOCK, Observation(
-            seen.time, seen.resets, goal.id if goal else None, goal.distance if goal else None,
-            goal.positions if goal else None, self._last_result))
+        self.publish(
+            names.IK_CLOCK,
+            Observation(
+                seen.time,
+                seen.resets,
+                goal.id if goal else None,
+                goal.distance if goal else None,
+                goal.positions if goal else None,
+                self._last_result,
+            ),
+        )
 
     def _command(self) -> None:
         assert self.goal is not None
         positions = self.goal.positions
-        self.publish(names.JOINT_TRAJECTORY, GoalCommand(positions, self.goal.id), keep=True,
-                     wire=goals.trajectory(joint_names(len(positions)), positions, [0.0] * len(positions)))
+        self.publish(
+            names.JOINT_TRAJECTORY,
+            GoalCommand(positions, self.goal.id),
+            keep=True,
+            wire=goals.trajectory(joint_names(len(positions)), positions, [0.0] * len(positions)),
+        )
 
     def _feedback(self, goal: Goal) -> None:
-        self.publish(names.IK_FEEDBACK, None, wire=goals.feedback(
-            goal.id, _message(goal.target), goal.positions, goal.distance, goal.elapsed))
+        self.publish(
+            names.IK_FEEDBACK,
+            None,
+            wire=goals.feedback(
+                goal.id, _message(goal.target), goal.positions, goal.distance, goal.elapsed
+            ),
+        )
 
     def _conclude(self, outcome: str) -> None:
         assert self.goal is not None
-        goal, self.goal = self.goal, None
+        goal = self.goal
+        self.goal = None
         result = goals.result(goal.id, outcome, _message(goal.target), goal.distance)
         self._last_result = result
         self._unsaid.append(result)

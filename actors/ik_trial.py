@@ -18,8 +18,8 @@ from protocol.fields import Rejected, number, read_field
 from protocol.goals import target_message, trial_status
 from protocol.messages import Observation
 
-STATUS_PERIOD = 0.05                    # s
-ATTEMPTS = 10                           # to find a target that is accepted
+STATUS_PERIOD = 0.05  # s
+ATTEMPTS = 10  # to find a target that is accepted
 
 Asking = Generator[Ask, Any, Any]
 
@@ -34,8 +34,11 @@ class IkTrial(Actor):
     name = "ik_trial"
     order = Order.ONE_BY_ONE
     period = STATUS_PERIOD
-    serves = {names.START_TRIAL: Service("start"), names.SKIP_TARGET: Service("skip"),
-              names.STOP_TRIAL: Service("stop")}
+    serves = {
+        names.START_TRIAL: Service("start"),
+        names.SKIP_TARGET: Service("skip"),
+        names.STOP_TRIAL: Service("stop"),
+    }
     hears = {names.IK_CLOCK: "observe", names.IK_RESULT: "conclude"}
 
     def begin(self, saved: Any) -> None:
@@ -44,7 +47,9 @@ class IkTrial(Actor):
         self._turn = 0
         self._seen = Observation(0.0, 0, None, None, None)
         # A predecessor may have died while it submitted a target; whether that was accepted is not known.
-        self._unsure = saved is not None and saved.running and saved.goal_id is None and not saved.waiting
+        self._unsure = (
+            saved is not None and saved.running and saved.goal_id is None and not saved.waiting
+        )
 
     def state(self) -> Any:
         return self.trial
@@ -53,17 +58,35 @@ class IkTrial(Actor):
         if self.trial:
             t = self.trial
             target = target_message(t.target.x, t.target.y, t.target.phi) if t.target else None
-            self.publish(names.IK_TRIAL_STATUS, trial_status(
-                t.running, min(t.elapsed, t.duration), t.duration, t.reached, target, t.error, t.positions, t.status))
+            self.publish(
+                names.IK_TRIAL_STATUS,
+                trial_status(
+                    t.running,
+                    min(t.elapsed, t.duration),
+                    t.duration,
+                    t.reached,
+                    target,
+                    t.error,
+                    t.positions,
+                    t.status,
+                ),
+            )
 
     # -- services --------------------------------------------------------------------------------
     def start(self, args: dict[str, Any]) -> Asking:
         """A fresh trial, whatever was before."""
-        given = {"duration": DEFAULT_DURATION, "epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
+        given = {
+            "duration": DEFAULT_DURATION,
+            "epsilon": DEFAULT_EPSILON,
+            "success_hold": DEFAULT_SUCCESS_HOLD,
+        } | args
         to_cancel = self.trial.abandon().to_cancel if self.trial else None
         self.trial = Trial(
-            read_field(given, "duration", number(above=0)), read_field(given, "epsilon", number(above=0)),
-            read_field(given, "success_hold", number(at_least=0)), to_cancel=to_cancel)
+            read_field(given, "duration", number(above=0)),
+            read_field(given, "epsilon", number(above=0)),
+            read_field(given, "success_hold", number(at_least=0)),
+            to_cancel=to_cancel,
+        )
         turn = self._take_turn()
         yield from self._cancel(to_cancel)
         try:
@@ -80,7 +103,7 @@ class IkTrial(Actor):
         try:
             yield from self._submit(turn)
         except Rejected:
-            self._unsure = self._unsure or turn == self._turn           # the trial goes on by itself
+            self._unsure = self._unsure or turn == self._turn  # the trial goes on by itself
             raise
 
     def stop(self, args: dict[str, Any]) -> Asking:
@@ -98,14 +121,18 @@ class IkTrial(Actor):
         self._seen = seen
         if self.trial is None:
             return
-        self.trial = self.trial.observe(seen.resets, seen.time, seen.goal_id, seen.distance, seen.positions)
+        self.trial = self.trial.observe(
+            seen.resets, seen.time, seen.goal_id, seen.distance, seen.positions
+        )
         if self.trial.over:
             yield from self._end()
         elif not self.trial.running:
-            if seen.goal_id and seen.goal_id == self.trial.to_cancel:   # the cancel was lost with a dead actor
+            if (
+                seen.goal_id and seen.goal_id == self.trial.to_cancel
+            ):  # the cancel was lost with a dead actor
                 yield from self._cancel(seen.goal_id)
         elif seen.last_result and seen.last_result["goal_id"] == self.trial.goal_id:
-            yield from self.conclude(seen.last_result)       # which had died with a predecessor
+            yield from self.conclude(seen.last_result)  # which had died with a predecessor
         elif self._unsure or (self.trial.waiting and seen.goal_id is None):
             yield from self._advance()
 
@@ -125,7 +152,8 @@ class IkTrial(Actor):
     def _advance(self) -> Asking:
         """The next target, without anybody having asked; if that fails, try again at the next observation."""
         assert self.trial is not None
-        turn, self.trial = self._take_turn(), self.trial.advance()
+        turn = self._take_turn()
+        self.trial = self.trial.advance()
         try:
             yield from self._submit(turn)
         except Rejected as refusal:
@@ -141,8 +169,11 @@ class IkTrial(Actor):
             if self.trial is None or turn != self._turn:
                 raise Rejected("a later request took its place")
             target = sample_target(arm["lengths"], self._random, arm["allowed"])
-            goal = {**target_message(target.x, target.y, target.phi), "epsilon": self.trial.epsilon,
-                    "success_hold": self.trial.success_hold}
+            goal = {
+                **target_message(target.x, target.y, target.phi),
+                "epsilon": self.trial.epsilon,
+                "success_hold": self.trial.success_hold,
+            }
             try:
                 accepted = yield Ask(names.SEND_GOAL, goal)
             except Rejected as problem:
@@ -152,7 +183,9 @@ class IkTrial(Actor):
                 yield from self._cancel(accepted["goal_id"])
                 raise Rejected("a later request took its place")
             # ik_action has shown the new goal before it answered.
-            self.trial = self.trial.pursue(accepted["goal_id"], target, self._seen.distance, self._seen.positions)
+            self.trial = self.trial.pursue(
+                accepted["goal_id"], target, self._seen.distance, self._seen.positions
+            )
             return
         raise refusal
 
@@ -168,4 +201,4 @@ class IkTrial(Actor):
         try:
             yield Ask(names.CANCEL_GOAL, {"goal_id": goal_id})
         except Rejected:
-            pass                        # it has ended by itself
+            pass  # it has ended by itself

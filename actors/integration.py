@@ -12,8 +12,8 @@ from protocol import limits, names
 from protocol.fields import Rejected, choice, number, read_field, text, whole
 from protocol.wire import encode
 
-HANDOVER = 2.0                          # s to put the longest answer into a mailbox, on a slow machine
-PIECE = 20_000                          # numbers written between two signs of life
+HANDOVER = 2.0  # s to put the longest answer into a mailbox, on a slow machine
+PIECE = 20_000  # numbers written between two signs of life
 
 
 class Integration(Actor):
@@ -38,7 +38,7 @@ class Integration(Actor):
         for name, numbers in values.items():
             pieces = []
             for k in range(0, len(numbers), PIECE):
-                pieces.append(encode(numbers[k:k + PIECE])[1:-1])
+                pieces.append(encode(numbers[k : k + PIECE])[1:-1])
                 self._alive()
             fields.append(b'"%b":[%b]' % (name.encode(), b",".join(pieces)))
         self._alive(ahead=HANDOVER)
@@ -51,13 +51,17 @@ class Integration(Actor):
     @staticmethod
     def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
         if len(function) > limits.FUNCTION_CHARACTERS:
-            raise Rejected(f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
-                           f"got {len(function)}")
+            raise Rejected(
+                f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
+                f"got {len(function)}"
+            )
         try:
             step = ParticleStep(function, method, dt)
         except SyntaxProblem as problem:
             raise Rejected(f"function could not be read: {problem}") from None
         if step.work * steps > limits.STEP_OPERATIONS:
-            raise Rejected(f"function and steps ask for {step.work} operations in each of {steps} steps, "
-                           f"the limit is {limits.STEP_OPERATIONS} in all")
+            raise Rejected(
+                f"function and steps ask for {step.work} operations in each of {steps} steps, "
+                f"the limit is {limits.STEP_OPERATIONS} in all"
+            )
         return step

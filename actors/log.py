@@ -11,9 +11,9 @@ from protocol.messages import Publication
 from protocol.names import ROSOUT
 from protocol.wire import encode
 
-REPEAT_WINDOW = 5.0                     # s in which the same text is counted instead of repeated
+REPEAT_WINDOW = 5.0  # s in which the same text is counted instead of repeated
 
-LONGEST_LINE = 4096                     # bytes, which a pipe takes as a whole or not at all
+LONGEST_LINE = 4096  # bytes, which a pipe takes as a whole or not at all
 
 
 def _open_lines() -> int:
@@ -38,7 +38,9 @@ class Log:
     def __init__(self, actor: str, gateway: Mailbox | None = None):
         self.actor = actor
         self._gateway = gateway
-        self._last: dict[str, tuple[float, int]] = {}        # when a text was written, how often it came since
+        self._last: dict[
+            str, tuple[float, int]
+        ] = {}  # when a text was written, how often it came since
 
     def info(self, text: str) -> None:
         self._write("INFO", text)
@@ -63,14 +65,20 @@ class Log:
 
     def _write(self, level: str, text: str) -> None:
         now = time.time()
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now % 1 * 1000):03d}Z"
-        line = " ".join(f"{stamp} {level} {self.actor}: {text}".split("\n")).encode("utf-8", "backslashreplace")
+        stamp = (
+            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now % 1 * 1000):03d}Z"
+        )
+        line = " ".join(f"{stamp} {level} {self.actor}: {text}".split("\n")).encode(
+            "utf-8", "backslashreplace"
+        )
         try:
-            os.write(LINES, line[:LONGEST_LINE - 1] + b"\n")
+            os.write(LINES, line[: LONGEST_LINE - 1] + b"\n")
         except OSError:
-            pass                        # nobody reads the log any more, or not fast enough
+            pass  # nobody reads the log any more, or not fast enough
         try:
             if self._gateway:
-                self._gateway.put(Publication(ROSOUT, encode(log_message(now, LEVELS[level], self.actor, text))))
+                self._gateway.put(
+                    Publication(ROSOUT, encode(log_message(now, LEVELS[level], self.actor, text)))
+                )
         except Full:
-            pass                        # it is on standard error
+            pass  # it is on standard error

@@ -14,11 +14,13 @@ from multiprocessing.queues import SimpleQueue
 from queue import Empty, Full
 from typing import Any
 
-CAPACITY = 1024 * 1024                  # bytes, as far as the system allows
-PACKET = 32 * 1024                      # a longer pickle travels in a memory file
-IN_FILE = b"\0"                         # the packet with the descriptor; no pickle begins so
+CAPACITY = 1024 * 1024  # bytes, as far as the system allows
+PACKET = 32 * 1024  # a longer pickle travels in a memory file
+IN_FILE = b"\0"  # the packet with the descriptor; no pickle begins so
 ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
-NOW = int(socket.MSG_DONTWAIT)          # as plain numbers: to join flags of the socket module takes a microsecond
+NOW = int(
+    socket.MSG_DONTWAIT
+)  # as plain numbers: to join flags of the socket module takes a microsecond
 TAKE = NOW | int(getattr(socket, "MSG_CMSG_CLOEXEC", 0))
 NOTHING = bytes(4)
 NO_ROOM = (errno.ETOOMANYREFS, errno.ENOBUFS)
@@ -84,7 +86,7 @@ class Mailbox(SimpleQueue):
         try:
             rest = memoryview(letter)
             while rest:
-                rest = rest[os.write(descriptor, rest):]
+                rest = rest[os.write(descriptor, rest) :]
             rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))
             self._writer.sendmsg([IN_FILE], [rights], NOW)
         finally:
@@ -97,15 +99,15 @@ class Mailbox(SimpleQueue):
         try:
             # recvmsg, since socket.recv_fds would ignore the flags
             packet, rights, _, _ = self._reader.recvmsg(PACKET, ONE_DESCRIPTOR, TAKE)
-        except BlockingIOError:         # nothing there, or another reader's last breath took it
+        except BlockingIOError:  # nothing there, or another reader's last breath took it
             raise Empty from None
         if packet == IN_FILE and not rights:
-            raise Empty                 # this process had no descriptor left for the letter, and it is lost
+            raise Empty  # this process had no descriptor left for the letter, and it is lost
         return _read_file(rights[0][2]) if rights else pickle.loads(packet)
 
 
 def _read_file(rights: bytes) -> Any:
-    descriptor, = array.array("i", rights)
+    (descriptor,) = array.array("i", rights)
     try:
         with mmap.mmap(descriptor, 0, prot=mmap.PROT_READ) as letter:
             return pickle.loads(letter)

@@ -27,11 +27,11 @@ from protocol.messages import Health, StreamCommand
 from protocol.motion import MoveJoints
 from protocol.trajectory import joint_names
 
-BLIND = 0.03                            # s that the arm's clock is believed to go on while nothing is seen of it
-TRAVEL = 0.00015                        # s that a setpoint takes to the arm
-STATE_EVERY = 3                         # looks at the arm between two states of ours
-IDLE_PERIOD = 0.25                      # s between them where nothing is under way
-UNSAID = 10                             # results that may wait to be told; they must fit into the checkpoint
+BLIND = 0.03  # s that the arm's clock is believed to go on while nothing is seen of it
+TRAVEL = 0.00015  # s that a setpoint takes to the arm
+STATE_EVERY = 3  # looks at the arm between two states of ours
+IDLE_PERIOD = 0.25  # s between them where nothing is under way
+UNSAID = 10  # results that may wait to be told; they must fit into the checkpoint
 
 Asking = Generator[Ask, Any, dict[str, Any]]
 
@@ -39,12 +39,12 @@ Asking = Generator[Ask, Any, dict[str, Any]]
 class Saved(NamedTuple):
     """What a successor needs: the motion goes on, and no result is lost."""
 
-    plan: bytes | None                  # pickled once, since it is large and does not change
+    plan: bytes | None  # pickled once, since it is large and does not change
     progress: dict[str, Any]
-    accepted: int                       # motions so far
-    fault: str                          # why the last motion faulted, until that is taken notice of
+    accepted: int  # motions so far
+    fault: str  # why the last motion faulted, until that is taken notice of
     obstacles: tuple[Obstacle, ...]
-    unsaid: list[dict[str, Any]]        # results that may not have gone out yet
+    unsaid: list[dict[str, Any]]  # results that may not have gone out yet
 
 
 class Motion(Actor):
@@ -53,10 +53,14 @@ class Motion(Actor):
     name = "motion"
     order = Order.ONE_BY_ONE
     room = 512 * 1024
-    serves = {names.MOVE_JOINTS: Service("move_joints"), names.MOVE_LINE: Service("move_line"),
-              names.DRAW: Service("draw"), names.STOP_MOTION: Service("stop", always),
-              names.SET_OBSTACLES: Service("set_obstacles", if_query),
-              names.RECORDING: Service("recording", always)}
+    serves = {
+        names.MOVE_JOINTS: Service("move_joints"),
+        names.MOVE_LINE: Service("move_line"),
+        names.DRAW: Service("draw"),
+        names.STOP_MOTION: Service("stop", always),
+        names.SET_OBSTACLES: Service("set_obstacles", if_query),
+        names.RECORDING: Service("recording", always),
+    }
     hears = {names.JOINT_STATES: "observe"}
 
     def begin(self, saved: Any) -> None:
@@ -68,21 +72,28 @@ class Motion(Actor):
         self._looks = 0
         self._pace()
         self._stops = 0
-        self._changed = True            # since it was saved last
+        self._changed = True  # since it was saved last
         for result in list(self._unsaid):
             self._say(result)
 
     def state(self) -> Any:
         if not self._changed:
             return None
-        return Saved(self._plan, self.course.progress() if self.course else {}, self.accepted, self.fault,
-                     self.obstacles, self._unsaid)
+        return Saved(
+            self._plan,
+            self.course.progress() if self.course else {},
+            self.accepted,
+            self.fault,
+            self.obstacles,
+            self._unsaid,
+        )
 
     def commit(self) -> None:
         super().commit()
         self._changed = False
         if self._unsaid and not self.outbox:
-            self._unsaid, self._changed = [], True
+            self._unsaid = []
+            self._changed = True
 
     # -- services --------------------------------------------------------------------------------
     def move_joints(self, args: dict[str, Any]) -> Asking:
@@ -97,11 +108,12 @@ class Motion(Actor):
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
         """Brake to rest and hold; a fault is taken notice of. Never refused, and nothing that is planned starts."""
         self._stops += 1
-        self.fault, self._changed = "", True
+        self.fault = ""
+        self._changed = True
         course = self.course
         if course is None:
             return {"motion_id": None}
-        if self.seen and self.seen.paused:                   # it stands already
+        if self.seen and self.seen.paused:  # it stands already
             self._tell(Setpoint.at_rest(course.command(self.seen.time).position))
             self._conclude(STOPPED)
         else:
@@ -113,7 +125,8 @@ class Motion(Actor):
         """For motions that are planned from now on."""
         if "obstacles" in args:
             given = read_field(args, "obstacles", messages.read_obstacles)
-            self.obstacles, self._changed = tuple(Obstacle(*each) for each in given), True
+            self.obstacles = tuple(Obstacle(*each) for each in given)
+            self._changed = True
         return messages.obstacles_message(self.obstacles)
 
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
@@ -123,15 +136,22 @@ class Motion(Actor):
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
         """Planned elsewhere, while the present motion goes on until the moment in which it would have to brake."""
-        stops, twin = self._stops, (yield from self._looked_at())
+        stops = self._stops
+        twin = yield from self._looked_at()
         request = messages.read_motion(kind, args, twin.arm.links)
         moment = self._now() + LEAD if self.course else 0.0
         start = self._start_pose(twin, moment)
-        if isinstance(request, MoveJoints) and not self.course:          # at once, while the arm may be moving freely
+        if (
+            isinstance(request, MoveJoints) and not self.course
+        ):  # at once, while the arm may be moving freely
             found = through_joints(request, twin, self.obstacles, start)
         else:
-            found = (yield Ask(names.PLAN, {"request": request, "twin": twin, "obstacles": self.obstacles,
-                                            "start": start}))["itinerary"]
+            found = (
+                yield Ask(
+                    names.PLAN,
+                    {"request": request, "twin": twin, "obstacles": self.obstacles, "start": start},
+                )
+            )["itinerary"]
             twin = _unchanged(twin, (yield from self._looked_at()))
         if stops != self._stops:
             raise Rejected("a stop came while the motion was being planned")
@@ -139,9 +159,13 @@ class Motion(Actor):
             raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
         return self._begin(kind, found, twin, moment)
 
-    def _begin(self, kind: str, found: Itinerary, twin: Simulation, moment: float) -> dict[str, Any]:
-        id, start = f"motion-{self.life}-{self.accepted + 1}", self._start_pose(twin, moment)
-        motion, now = whole(id, kind, found, start, twin, self.obstacles), self._now()
+    def _begin(
+        self, kind: str, found: Itinerary, twin: Simulation, moment: float
+    ) -> dict[str, Any]:
+        id = f"motion-{self.life}-{self.accepted + 1}"
+        start = self._start_pose(twin, moment)
+        motion = whole(id, kind, found, start, twin, self.obstacles)
+        now = self._now()
         course = Course(motion, now, now, twin.timestep)
         if self.course:
             course = self.course.give_way(course, now, moment)
@@ -160,7 +184,9 @@ class Motion(Actor):
 
     def _start_pose(self, twin: Simulation, moment: float) -> Angles:
         """Where the arm will be at rest, once a motion that is under way has braked from that moment on."""
-        return rest(self.course.braking(self._now(), moment).leg) if self.course else start_pose(twin)
+        return (
+            rest(self.course.braking(self._now(), moment).leg) if self.course else start_pose(twin)
+        )
 
     # -- the motion under way --------------------------------------------------------------------
     def _pursue(self, course: Course) -> None:
@@ -168,13 +194,15 @@ class Motion(Actor):
         self.course, self._plan = course, pickle.dumps(course.plan, pickle.HIGHEST_PROTOCOL)
         self._changed = True
         self._pace()
-        self._lead()                    # so that the arm hears of it before anybody else does
+        self._lead()  # so that the arm hears of it before anybody else does
         self._show()
 
     def _pace(self) -> None:
         """Setpoints follow one another while a stream is due. The arm is only looked at during a motion."""
         self.registry.attend(self.name, self.course is not None)
-        self.period = IDLE_PERIOD if self.course is None else None if self.course.settling else PERIOD
+        self.period = (
+            IDLE_PERIOD if self.course is None else None if self.course.settling else PERIOD
+        )
 
     def _now(self) -> float:
         """The arm's simulation time, as far as can be told; before it is seen, the latest that the course knows of."""
@@ -202,10 +230,19 @@ class Motion(Actor):
 
     def _tell(self, setpoint: Setpoint) -> None:
         assert self.course is not None
-        motion, n = self.course.plan, len(setpoint.position)
-        self.publish(names.JOINT_TRAJECTORY, StreamCommand(setpoint.position, setpoint.velocity, motion.id,
-                                                           motion.resets, not self.course.heard),
-                     wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity))
+        motion = self.course.plan
+        n = len(setpoint.position)
+        self.publish(
+            names.JOINT_TRAJECTORY,
+            StreamCommand(
+                setpoint.position,
+                setpoint.velocity,
+                motion.id,
+                motion.resets,
+                not self.course.heard,
+            ),
+            wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity),
+        )
 
     def observe(self, seen: Snapshot) -> None:
         """One look at the arm."""
@@ -218,7 +255,7 @@ class Motion(Actor):
             if outcome:
                 self._conclude(outcome, course.reason)
             elif course.settling:
-                self._lead()            # the stream is over, its end is not
+                self._lead()  # the stream is over, its end is not
             self._pace()
         self._looks += 1
         if self._looks % STATE_EVERY == 0:
@@ -226,11 +263,19 @@ class Motion(Actor):
 
     def _conclude(self, outcome: str, reason: str = "") -> None:
         assert self.course is not None
-        course, self.course, self._plan = self.course, None, None
+        course = self.course
+        self.course = None
+        self._plan = None
         self._pace()
         self.fault = reason if outcome == FAULTED else ""
-        result = messages.motion_result(course.plan.id, course.plan.kind, outcome, reason, course.plan.duration,
-                                        messages.figures_message(*course.outline()))
+        result = messages.motion_result(
+            course.plan.id,
+            course.plan.kind,
+            outcome,
+            reason,
+            course.plan.duration,
+            messages.figures_message(*course.outline()),
+        )
         self._unsaid.append(result)
         self._say(result)
         self._show()
@@ -241,7 +286,9 @@ class Motion(Actor):
     # -- seen from outside -----------------------------------------------------------------------
     def _show(self) -> None:
         if self.registry.is_wanted(names.MOTION_STATE):
-            self.publish(names.MOTION_STATE, messages.motion_state(self._state(), self.fault, *self._way()))
+            self.publish(
+                names.MOTION_STATE, messages.motion_state(self._state(), self.fault, *self._way())
+            )
 
     def _state(self) -> str:
         if self.course:
@@ -253,7 +300,12 @@ class Motion(Actor):
         if self.course is None:
             return None, None, None, None
         motion = self.course.plan
-        return motion.id, motion.kind, self.course.now - self.course.since, self.course.present.leg.duration
+        return (
+            motion.id,
+            motion.kind,
+            self.course.now - self.course.since,
+            self.course.present.leg.duration,
+        )
 
     def health(self) -> Health:
         return Health(self.name, self.fault, {"state": self._state(), "motions": self.accepted})

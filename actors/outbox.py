@@ -7,12 +7,12 @@ from typing import NamedTuple
 from actors.registry import Registry
 from protocol.messages import Letter, ServiceCall, ServiceReply
 
-COMFORT = 48 * 1024                     # bytes in a mailbox, a few ms of work; more makes others wait
+COMFORT = 48 * 1024  # bytes in a mailbox, a few ms of work; more makes others wait
 
 
 class Item(NamedTuple):
     letter: Letter
-    keep: bool                          # wait for room in a full mailbox; else be dropped
+    keep: bool  # wait for room in a full mailbox; else be dropped
 
 
 class Outbox:
@@ -50,7 +50,8 @@ class Outbox:
 
     def _send(self, to: str, letters: deque[Item]) -> bool:
         """Whether all went out."""
-        mailbox, life = self._registry.mailbox[to], self._registry.life(to)
+        mailbox = self._registry.mailbox[to]
+        life = self._registry.life(to)
         while letters:
             letter = letters[0].letter
             if not isinstance(letter, (ServiceCall, ServiceReply)) or letter.life == life:
@@ -58,5 +59,5 @@ class Outbox:
                     mailbox.put(letter)
                 except Full:
                     return False
-            letters.popleft()           # sent; or meant for one who has died, and whose askers have been told
+            letters.popleft()  # sent; or meant for one who has died, and whose askers have been told
         return True

@@ -15,7 +15,7 @@ from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
 
-SLICE = 2_000                           # ticks, some 15 ms, after which others have a turn
+SLICE = 2_000  # ticks, some 15 ms, after which others have a turn
 
 Asking = Generator[Ask, Any, dict[str, Any]]
 
@@ -25,11 +25,14 @@ class Planner(Actor):
 
     name = "planner"
     order = Order.AMONG_ACTORS
-    serves = {names.REHEARSE: Service("rehearse", always), names.PLAN: Service("plan", always),
-              names.BREATH: Service("breathe", always)}
+    serves = {
+        names.REHEARSE: Service("rehearse", always),
+        names.PLAN: Service("plan", always),
+        names.BREATH: Service("breathe", always),
+    }
 
     def begin(self, saved: Any) -> None:
-        self._running = 0               # rehearsals
+        self._running = 0  # rehearsals
 
     def plan(self, args: dict[str, Any]) -> Asking:
         """For motion: args are those of itinerary."""
@@ -37,7 +40,8 @@ class Planner(Actor):
 
     def rehearse(self, args: dict[str, Any]) -> Asking:
         """Any request for a motion, planned from where the arm is held now."""
-        kind, twin = messages.kind_of(args), (yield from able_twin())
+        kind = messages.kind_of(args)
+        twin = yield from able_twin()
         request = messages.read_motion(kind, args, twin.arm.links)
         obstacles = [Obstacle(**each) for each in (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]]
         start = start_pose(twin)
@@ -48,20 +52,27 @@ class Planner(Actor):
     def _run(self, twin: Simulation, motion: Plan) -> Asking:
         ticks = ticks_of(twin, motion)
         if ticks > limits.REHEARSED_TICKS:
-            raise Rejected(f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
-                           f"the limit is {limits.REHEARSED_TICKS}")
+            raise Rejected(
+                f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
+                f"the limit is {limits.REHEARSED_TICKS}"
+            )
         if self._running >= limits.REHEARSALS:
             raise Rejected(f"{self._running} rehearsals are under way, try again later")
-        run, outcome = Rehearsal(twin, motion), None
+        run = Rehearsal(twin, motion)
+        outcome = None
         self._running += 1
         try:
             while outcome is None and ticks > 0:
-                outcome, ticks = run.advance(SLICE), ticks - SLICE
+                outcome = run.advance(SLICE)
+                ticks = ticks - SLICE
                 yield Ask(names.BREATH, {})
         finally:
             self._running -= 1
-        return {"outcome": outcome or TIMED_OUT, "reason": run.course.reason,
-                "figures": messages.figures_message(*run.course.outline())}
+        return {
+            "outcome": outcome or TIMED_OUT,
+            "reason": run.course.reason,
+            "figures": messages.figures_message(*run.course.outline()),
+        }
 
     def breathe(self, args: dict[str, Any]) -> dict[str, Any]:
         """Asked of itself, this takes its turn after everything that waits already."""

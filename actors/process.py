@@ -19,8 +19,8 @@ PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
 PR_SET_TIMERSLACK = 29
 M_MMAP_THRESHOLD = -3
-CRASHED = 1                             # exit codes
-POINTLESS = 69                          # EX_UNAVAILABLE
+CRASHED = 1  # exit codes
+POINTLESS = 69  # EX_UNAVAILABLE
 
 
 class CannotServe(Exception):
@@ -32,7 +32,7 @@ def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
     _tie_to(supervisor, actor.name)
     signal.set_wakeup_fd(-1)
     for number in STOP_SIGNALS - {signal.SIGTERM}:
-        signal.signal(number, signal.SIG_IGN)                # the supervisor decides when to stop
+        signal.signal(number, signal.SIG_IGN)  # the supervisor decides when to stop
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
     log = Log(actor.name, registry.mailbox.get(GATEWAY))
@@ -48,8 +48,10 @@ def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
 
 def in_one_line(bug: BaseException) -> str:
     """What went wrong and where: a traceback for a log of one line per event."""
-    where = "".join(f" ({os.path.basename(frame.filename)}:{frame.lineno})"
-                    for frame in traceback.extract_tb(bug.__traceback__)[-1:])
+    where = "".join(
+        f" ({os.path.basename(frame.filename)}:{frame.lineno})"
+        for frame in traceback.extract_tb(bug.__traceback__)[-1:]
+    )
     return f"{type(bug).__name__}: {bug}{where}"
 
 
@@ -59,8 +61,10 @@ def _tie_to(supervisor: int, name: str) -> None:
         libc = ctypes.CDLL(None)
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         libc.prctl(PR_SET_NAME, name.encode())
-        libc.prctl(PR_SET_TIMERSLACK, 1000)                  # ns: wake within 1 us, not 50
+        libc.prctl(PR_SET_TIMERSLACK, 1000)  # ns: wake within 1 us, not 50
         if hasattr(libc, "mallopt"):
-            libc.mallopt(M_MMAP_THRESHOLD, 128 * 1024)       # what large messages took goes back to the system
+            libc.mallopt(
+                M_MMAP_THRESHOLD, 128 * 1024
+            )  # what large messages took goes back to the system
     if os.getppid() != supervisor:
-        os._exit(CRASHED)                                    # it died before we could say so
+        os._exit(CRASHED)  # it died before we could say so

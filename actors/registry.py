@@ -13,7 +13,7 @@ from actors.service import Order, Service
 from protocol.messages import Down
 from protocol.names import EVERY_TOPIC, ON_DEMAND
 
-SILENCE = -1000                         # the cause of death of an actor that showed no life
+SILENCE = -1000  # the cause of death of an actor that showed no life
 
 
 class Role(Protocol):
@@ -21,22 +21,22 @@ class Role(Protocol):
 
     name: ClassVar[str]
     serves: ClassVar[Mapping[str, Service]]
-    hears: ClassVar[Mapping[str, str]]                       # topic to method
-    wants_text: ClassVar[bool]                               # publications as JSON text
+    hears: ClassVar[Mapping[str, str]]  # topic to method
+    wants_text: ClassVar[bool]  # publications as JSON text
     order: ClassVar[Order]
-    room: ClassVar[int]                                      # bytes for its pickled state
+    room: ClassVar[int]  # bytes for its pickled state
 
 
 class Vitals(NamedTuple):
     """How an actor is doing, as the registry knows it."""
 
     pid: int
-    uptime: float                       # s, of this life
+    uptime: float  # s, of this life
     restarts: int
     last_cause: str
-    silence: float                      # s
-    mailbox_bytes: int                  # that wait to be read, as the system counts them
-    drops: int                          # letters that found its mailbox full
+    silence: float  # s
+    mailbox_bytes: int  # that wait to be read, as the system counts them
+    drops: int  # letters that found its mailbox full
 
 
 def describe(cause: int) -> str:
@@ -57,8 +57,12 @@ class Registry:
         self.names = [actor.name for actor in actors]
         self.mailbox = {name: Mailbox() for name in self.names}
         self.checkpoint = {actor.name: Checkpoint(actor.room) for actor in actors}
-        self.owner: Mapping[str, str] = {service: actor.name for actor in actors for service in actor.serves}
-        self.repeatable = {service: how.repeatable for actor in actors for service, how in actor.serves.items()}
+        self.owner: Mapping[str, str] = {
+            service: actor.name for actor in actors for service in actor.serves
+        }
+        self.repeatable = {
+            service: how.repeatable for actor in actors for service, how in actor.serves.items()
+        }
         self.order = {actor.name: actor.order for actor in actors}
         self.wants_text = {actor.name: actor.wants_text for actor in actors}
         self._hearers: dict[str, list[str]] = defaultdict(list)
@@ -74,11 +78,15 @@ class Registry:
         self._pids = RawArray("q", len(self.names))
         self._born = RawArray("d", len(self.names))
         self._causes = RawArray("q", len(self.names))
-        self._drops = {name: RawArray("q", len(self.names)) for name in self.names}     # by sender, then recipient
+        self._drops = {
+            name: RawArray("q", len(self.names)) for name in self.names
+        }  # by sender, then recipient
 
     def hearers(self, topic: str) -> list[str]:
         """The actors that hear a topic."""
-        listed = self._hearers.get(topic, []) + (self._hearers.get(EVERY_TOPIC, []) if topic.startswith("/") else [])
+        listed = self._hearers.get(topic, []) + (
+            self._hearers.get(EVERY_TOPIC, []) if topic.startswith("/") else []
+        )
         return [name for name in listed if not self._inattentive[self._index[name]]]
 
     # -- lives -----------------------------------------------------------------------------------
@@ -107,7 +115,7 @@ class Registry:
             try:
                 mailbox.put(Down(name, self.life(name)))
             except Full:
-                pass                    # its reader is busy, and will see the count of deaths
+                pass  # its reader is busy, and will see the count of deaths
 
     # -- heartbeats ------------------------------------------------------------------------------
     def beat(self, name: str, ahead: float = 0.0) -> None:
@@ -140,6 +148,12 @@ class Registry:
 
     def vitals(self, name: str) -> Vitals:
         i = self._index[name]
-        return Vitals(self._pids[i], time.monotonic() - self._born[i], self._lives[i],
-                      describe(self._causes[i]) if self._lives[i] else "", self.silence(name),
-                      self.mailbox[name].waiting(), sum(drops[i] for drops in self._drops.values()))
+        return Vitals(
+            self._pids[i],
+            time.monotonic() - self._born[i],
+            self._lives[i],
+            describe(self._causes[i]) if self._lives[i] else "",
+            self.silence(name),
+            self.mailbox[name].waiting(),
+            sum(drops[i] for drops in self._drops.values()),
+        )

@@ -31,5 +31,5 @@ class Order(Enum):
     """Which earlier calls of the same client a call waits for."""
 
     NONE = 0
-    AMONG_ACTORS = 1                    # those to other actors that keep an order: what was set first is read first
-    ONE_BY_ONE = 2                      # those to the same actor too: it deals with others' calls in the middle of one
+    AMONG_ACTORS = 1  # those to other actors that keep an order: what was set first is read first
+    ONE_BY_ONE = 2  # those to the same actor too: it deals with others' calls in the middle of one

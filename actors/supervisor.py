@@ -20,14 +20,14 @@ from actors.process import POINTLESS, STOP_SIGNALS, live
 from actors.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
 
-TOGETHER = 0.05                         # s within which signals to a whole group reach all of it
-STARTUP = 0.5                           # s a newborn may be silent on top of its stall
-YOUNG = 1.0                             # s; who dies of its own fault sooner died young
-FORGET_AFTER = 3                        # young deaths in a row after which its saved state is suspected
-GIVE_UP_AFTER = 10                      # young deaths in a row after which an essential actor cannot be started
-LONGEST_DELAY = 2.0                     # s between two starts of an actor that dies young
-CANNOT_SERVE = 1                        # exit codes
-GAVE_UP = 70                            # (EX_SOFTWARE)
+TOGETHER = 0.05  # s within which signals to a whole group reach all of it
+STARTUP = 0.5  # s a newborn may be silent on top of its stall
+YOUNG = 1.0  # s; who dies of its own fault sooner died young
+FORGET_AFTER = 3  # young deaths in a row after which its saved state is suspected
+GIVE_UP_AFTER = 10  # young deaths in a row after which an essential actor cannot be started
+LONGEST_DELAY = 2.0  # s between two starts of an actor that dies young
+CANNOT_SERVE = 1  # exit codes
+GAVE_UP = 70  # (EX_SOFTWARE)
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ class ChildSpec:
     """How to start one actor, and how long it may be silent."""
 
     actor: type[Actor]
-    essential: bool = False             # whether the runtime is pointless without it
-    stall: float = 1.0                  # s without a heartbeat after which it counts as hung
-    shutdown: float = 0.3               # s between stop and kill
+    essential: bool = False  # whether the runtime is pointless without it
+    stall: float = 1.0  # s without a heartbeat after which it counts as hung
+    shutdown: float = 0.3  # s between stop and kill
 
     @property
     def name(self) -> str:
@@ -51,13 +51,15 @@ class Child:
         self.spec = spec
         self.process: BaseProcess | None = None
         self.born = 0.0
-        self.young_deaths = 0           # in a row
-        self.start_at = 0.0             # not before; while it has no process
+        self.young_deaths = 0  # in a row
+        self.start_at = 0.0  # not before; while it has no process
         self.killed_as_silent = False
 
     def delay(self) -> float:
         """How long to wait before the next start: nothing, unless it dies young of its own fault."""
-        return min(LONGEST_DELAY, 0.1 * 2 ** (self.young_deaths - 2)) if self.young_deaths > 1 else 0.0
+        return (
+            min(LONGEST_DELAY, 0.1 * 2 ** (self.young_deaths - 2)) if self.young_deaths > 1 else 0.0
+        )
 
 
 class Supervisor:
@@ -69,7 +71,7 @@ class Supervisor:
         self.children = [Child(spec) for spec in specs]
         self.parent = parent
         self.log = Log("supervisor", registry.mailbox.get(GATEWAY))
-        self.context = get_context("fork")                   # 3.14's default is another
+        self.context = get_context("fork")  # 3.14's default is another
         self.stopping = False
         self.exit_code = 0
         self._looked = time.monotonic()
@@ -93,13 +95,15 @@ class Supervisor:
                     self.stopping = True
         finally:
             self._stop()
-            for number in STOP_SIGNALS:  # nothing is left to stop, and the interpreter would die of a late one
+            for number in (
+                STOP_SIGNALS
+            ):  # nothing is left to stop, and the interpreter would die of a late one
                 signal.signal(number, signal.SIG_IGN)
             self.log.info("all actors have stopped")
         return self.exit_code
 
     def _on_signal(self, number: int, frame: Any) -> None:
-        if self.stopping:               # a second Ctrl-C does not wait
+        if self.stopping:  # a second Ctrl-C does not wait
             for child in self.children:
                 if child.process:
                     child.process.kill()
@@ -112,7 +116,10 @@ class Supervisor:
         for child in self.children:
             if child.process is None:
                 patience = min(patience, max(0.0, child.start_at - now))
-        wait([self._alarm, *(child.process.sentinel for child in self.children if child.process)], patience)
+        wait(
+            [self._alarm, *(child.process.sentinel for child in self.children if child.process)],
+            patience,
+        )
         try:
             self._alarm.recv(64)
         except BlockingIOError:
@@ -128,8 +135,14 @@ class Supervisor:
     def _start(self, child: Child) -> None:
         self.registry.beat(child.spec.name, ahead=STARTUP)
         process = self.context.Process(
-            target=live, args=(child.spec.actor, self.registry, os.getpid()), name=child.spec.name, daemon=True)
-        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)       # until the child has handlers of its own
+            target=live,
+            args=(child.spec.actor, self.registry, os.getpid()),
+            name=child.spec.name,
+            daemon=True,
+        )
+        signal.pthread_sigmask(
+            signal.SIG_BLOCK, STOP_SIGNALS
+        )  # until the child has handlers of its own
         try:
             process.start()
         finally:
@@ -145,14 +158,16 @@ class Supervisor:
         for child in self.children:
             if child.process is None or child.process.exitcode is None:
                 continue
-            pid, code = child.process.pid, self._bury(child)
+            pid = child.process.pid
+            code = self._bury(child)
             cause = SILENCE if child.killed_as_silent else code
-            if code == 0:               # told to stop: so are we, if it was the whole group that was told
+            if code == 0:  # told to stop: so are we, if it was the whole group that was told
                 wait([self._alarm], TOGETHER)
                 if self.stopping:
                     return
-            if code == POINTLESS:       # it has said why
-                self.stopping, self.exit_code = True, CANNOT_SERVE
+            if code == POINTLESS:  # it has said why
+                self.stopping = True
+                self.exit_code = CANNOT_SERVE
                 return
             self.registry.bury(child.spec.name, cause)
             self.log.warning(f"{child.spec.name} (pid {pid}) {describe(cause)}")
@@ -163,12 +178,14 @@ class Supervisor:
                 self.registry.checkpoint[child.spec.name].clear()
             if child.young_deaths >= GIVE_UP_AFTER and child.spec.essential:
                 self.log.error(f"{child.spec.name} cannot be started, giving up")
-                self.stopping, self.exit_code = True, GAVE_UP
+                self.stopping = True
+                self.exit_code = GAVE_UP
             child.start_at = time.monotonic() + child.delay()
 
     def _bury(self, child: Child) -> int:
         """Clear a dead child away; its exit code, negative for a signal."""
-        process, child.process = child.process, None         # a signal may come at any moment, and kills who is left
+        process = child.process  # a signal may come at any moment, and kills who is left
+        child.process = None
         assert process is not None
         process.join()
         code = process.exitcode or 0
@@ -183,12 +200,12 @@ class Supervisor:
         for child in self.children:
             if child.process is None:
                 continue
-            if slept:                   # the machine or the whole group was stopped (Ctrl-Z): all begin anew
+            if slept:  # the machine or the whole group was stopped (Ctrl-Z): all begin anew
                 self.registry.beat(child.spec.name)
             elif self.registry.silence(child.spec.name) > child.spec.stall:
                 child.killed_as_silent = True
                 self.registry.beat(child.spec.name, ahead=1e9)
-                child.process.kill()    # its sentinel tells the rest
+                child.process.kill()  # its sentinel tells the rest
 
     # -- the end ---------------------------------------------------------------------------------
     def _stop(self) -> None:

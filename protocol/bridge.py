@@ -51,17 +51,21 @@ class Bridge:
         self.strict_advertise = strict_advertise
         self.sessions: dict[int, Session] = {}
         self._subscribers: dict[str, dict[int, Session]] = {}
-        self.demand_changed = True      # whether topics may have won or lost their subscribers
-        self._providers: dict[str, list[int]] = {}           # newest last
-        self._calls: dict[str, ProvidedCall] = {}            # forwarded to clients, by the id we made
-        self._held: set[tuple[int, str]] = set()             # sessions and topics with throttled messages
+        self.demand_changed = True  # whether topics may have won or lost their subscribers
+        self._providers: dict[str, list[int]] = {}  # newest last
+        self._calls: dict[str, ProvidedCall] = {}  # forwarded to clients, by the id we made
+        self._held: set[tuple[int, str]] = set()  # sessions and topics with throttled messages
         self._call_numbers = itertools.count(1)
         self._session_numbers = itertools.count(1)
         self._handlers = {
-            operations.Advertise: self._advertise, operations.Unadvertise: self._unadvertise,
-            operations.Publish: self._publish, operations.Subscribe: self._subscribe,
-            operations.Unsubscribe: self._unsubscribe, operations.CallService: self._call,
-            operations.AdvertiseService: self._provide, operations.UnadvertiseService: self._withdraw,
+            operations.Advertise: self._advertise,
+            operations.Unadvertise: self._unadvertise,
+            operations.Publish: self._publish,
+            operations.Subscribe: self._subscribe,
+            operations.Unsubscribe: self._unsubscribe,
+            operations.CallService: self._call,
+            operations.AdvertiseService: self._provide,
+            operations.UnadvertiseService: self._withdraw,
             operations.ServiceResponse: self._respond,
         }
 
@@ -88,8 +92,14 @@ class Bridge:
         session.flows.clear()
         for service in list(session.provides):
             self._unregister(service, number)
-        return [effect for token, call in list(self._calls.items()) if call.provider == number
-                for effect in self._conclude(token, False, f"the provider of {call.call.service} has gone", {})]
+        return [
+            effect
+            for token, call in list(self._calls.items())
+            if call.provider == number
+            for effect in self._conclude(
+                token, False, f"the provider of {call.call.service} has gone", {}
+            )
+        ]
 
     def waits(self, number: int) -> bool:
         """Whether a client has calls that are not yet answered."""
@@ -104,14 +114,18 @@ class Bridge:
         return list(handler(self.sessions[number], operation, now)) if handler else []
 
     # -- topics ----------------------------------------------------------------------------------
-    def _advertise(self, session: Session, op: operations.Advertise, now: float) -> Iterable[Effect]:
+    def _advertise(
+        self, session: Session, op: operations.Advertise, now: float
+    ) -> Iterable[Effect]:
         topic = canonical(op.topic)
         if topic not in session.advertised and len(session.advertised) >= limits.NAMES_PER_CLIENT:
             yield self._error(session.number, f"advertise: topic {_too_many('topics')}", op.id)
         else:
             session.advertised[topic] = True
 
-    def _unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> Iterable[Effect]:
+    def _unadvertise(
+        self, session: Session, op: operations.Unadvertise, now: float
+    ) -> Iterable[Effect]:
         if canonical(op.topic) in session.advertised:
             session.advertised[canonical(op.topic)] = False
         return ()
@@ -125,17 +139,25 @@ class Bridge:
             if topic in self._subscribers:
                 yield from self.deliver(topic, encode(op.msg), now)
 
-    def _subscribe(self, session: Session, op: operations.Subscribe, now: float) -> Iterable[Effect]:
+    def _subscribe(
+        self, session: Session, op: operations.Subscribe, now: float
+    ) -> Iterable[Effect]:
         topic = canonical(op.topic)
         if not session.subscribe(topic, op):
-            yield self._error(session.number, f"subscribe: topic {_too_many('subscriptions')}", op.id)
+            yield self._error(
+                session.number, f"subscribe: topic {_too_many('subscriptions')}", op.id
+            )
             return
         self._subscribers.setdefault(topic, {})[session.number] = session
         self.demand_changed = True
-        yield Send(session.number, operations.status_line("info", f"subscribed to {op.topic}", op.id))
-        yield from self._release(session, topic, now)        # the new terms may make what waits due
+        yield Send(
+            session.number, operations.status_line("info", f"subscribed to {op.topic}", op.id)
+        )
+        yield from self._release(session, topic, now)  # the new terms may make what waits due
 
-    def _unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> Iterable[Effect]:
+    def _unsubscribe(
+        self, session: Session, op: operations.Unsubscribe, now: float
+    ) -> Iterable[Effect]:
         topic = canonical(op.topic)
         if session.unsubscribe(topic, op.id):
             self._leave(topic, session.number)
@@ -197,10 +219,16 @@ class Bridge:
         service = canonical(op.service)
         providers = self._providers.get(service)
         if not isinstance(op.args, dict) and not self.is_built_in(op.service):
-            yield self.answer(session.number, op, False, f"args must be an object, got {show(op.args)}")
+            yield self.answer(
+                session.number, op, False, f"args must be an object, got {show(op.args)}"
+            )
         elif providers and session.forwarded >= limits.FORWARDED_CALLS:
-            yield self.answer(session.number, op, False,
-                              f"refused: this connection already waits for {limits.FORWARDED_CALLS} calls like this")
+            yield self.answer(
+                session.number,
+                op,
+                False,
+                f"refused: this connection already waits for {limits.FORWARDED_CALLS} calls like this",
+            )
         elif providers:
             token = f"call:{service}:{next(self._call_numbers)}"
             deadline = now + (op.timeout or limits.CALL_TIMEOUT)
@@ -212,14 +240,19 @@ class Bridge:
             session.in_flight += 1
             yield Ask(session.number, op)
         else:
-            yield self.answer(session.number, op, False, f"nobody provides the service {op.service}")
+            yield self.answer(
+                session.number, op, False, f"nobody provides the service {op.service}"
+            )
 
-    def answer(self, number: int, call: CallService, result: bool, status: str, values: bytes = b"{}") -> Send:
+    def answer(
+        self, number: int, call: CallService, result: bool, status: str, values: bytes = b"{}"
+    ) -> Send:
         """The response to a call; values is JSON text."""
         return Send(number, operations.response_line(call, result, status, values))
 
-    def conclude_built_in(self, number: int, call: CallService, result: bool, status: str,
-                          values: bytes) -> list[Effect]:
+    def conclude_built_in(
+        self, number: int, call: CallService, result: bool, status: str, values: bytes
+    ) -> list[Effect]:
         """The response to a call of one of our own services, unless its client has gone."""
         if number not in self.sessions:
             return []
@@ -233,21 +266,29 @@ class Bridge:
         self.sessions[caller].forwarded -= 1
         return [self.answer(caller, call, result, status, encode(values))]
 
-    def _provide(self, session: Session, op: operations.AdvertiseService, now: float) -> Iterable[Effect]:
+    def _provide(
+        self, session: Session, op: operations.AdvertiseService, now: float
+    ) -> Iterable[Effect]:
         service = canonical(op.service)
         if service not in session.provides and len(session.provides) >= limits.NAMES_PER_CLIENT:
-            yield self._error(session.number, f"advertise_service: service {_too_many('services')}", op.id)
+            yield self._error(
+                session.number, f"advertise_service: service {_too_many('services')}", op.id
+            )
             return
         self._unregister(service, session.number)
         session.provides[service] = op.service
         self._providers.setdefault(service, []).append(session.number)
         yield Send(session.number, operations.status_line("info", f"providing {op.service}", op.id))
 
-    def _withdraw(self, session: Session, op: operations.UnadvertiseService, now: float) -> Iterable[Effect]:
+    def _withdraw(
+        self, session: Session, op: operations.UnadvertiseService, now: float
+    ) -> Iterable[Effect]:
         if canonical(op.service) in session.provides:
             self._unregister(canonical(op.service), session.number)
         else:
-            yield self._error(session.number, f"unadvertise_service: service {op.service} is not yours", op.id)
+            yield self._error(
+                session.number, f"unadvertise_service: service {op.service} is not yours", op.id
+            )
 
     def _unregister(self, service: str, number: int) -> None:
         providers = self._providers.get(service, [])
@@ -258,7 +299,9 @@ class Bridge:
         if number in self.sessions:
             self.sessions[number].provides.pop(service, None)
 
-    def _respond(self, session: Session, op: operations.ServiceResponse, now: float) -> Iterable[Effect]:
+    def _respond(
+        self, session: Session, op: operations.ServiceResponse, now: float
+    ) -> Iterable[Effect]:
         """Only the client that was asked can answer, and only once; anything else is ignored."""
         call = self._calls.get(op.id) if isinstance(op.id, str) else None
         if call is None or call.provider != session.number:
@@ -266,14 +309,26 @@ class Bridge:
         values = op.values if isinstance(op.values, dict) else {}
         if op.result:
             return self._conclude(op.id, True, "", values)
-        reason = op.values if isinstance(op.values, str) and op.values else f"{call.call.service} reported a failure"
+        reason = (
+            op.values
+            if isinstance(op.values, str) and op.values
+            else f"{call.call.service} reported a failure"
+        )
         return self._conclude(op.id, False, reason, values)
 
     def expire(self, now: float) -> list[Effect]:
         """Answer the calls whose provider has been silent for too long."""
         late = [token for token, call in self._calls.items() if call.deadline <= now]
-        return [effect for token in late for effect in self._conclude(
-            token, False, f"the provider of {self._calls[token].call.service} did not answer in time", {})]
+        return [
+            effect
+            for token in late
+            for effect in self._conclude(
+                token,
+                False,
+                f"the provider of {self._calls[token].call.service} did not answer in time",
+                {},
+            )
+        ]
 
     @staticmethod
     def _error(number: int, text: str, id: Any = ABSENT) -> Send:

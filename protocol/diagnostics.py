@@ -5,8 +5,8 @@ from typing import Any
 
 from protocol.trajectory import stamp
 
-OK, WARN, _, STALE = range(4)           # diagnostic_msgs/DiagnosticStatus
-LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}            # rcl_interfaces/Log
+OK, WARN, _, STALE = range(4)  # diagnostic_msgs/DiagnosticStatus
+LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}  # rcl_interfaces/Log
 
 
 def diagnostic_array(time: float, status: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -14,15 +14,30 @@ def diagnostic_array(time: float, status: Sequence[Mapping[str, Any]]) -> dict[s
     return {"header": {"stamp": stamp(time), "frame_id": ""}, "status": status}
 
 
-def diagnostic_status(level: int, name: str, message: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+def diagnostic_status(
+    level: int, name: str, message: str, figures: Mapping[str, Any]
+) -> dict[str, Any]:
     """A diagnostic_msgs/DiagnosticStatus; its values are strings, as there."""
-    return {"level": level, "name": name, "message": message, "hardware_id": "",
-            "values": [{"key": key, "value": _text(value)} for key, value in figures.items()]}
+    return {
+        "level": level,
+        "name": name,
+        "message": message,
+        "hardware_id": "",
+        "values": [{"key": key, "value": _text(value)} for key, value in figures.items()],
+    }
 
 
 def log_message(time: float, level: int, name: str, text: str) -> dict[str, Any]:
     """An rcl_interfaces/Log at a wall time in s."""
-    return {"stamp": stamp(time), "level": level, "name": name, "msg": text, "file": "", "function": "", "line": 0}
+    return {
+        "stamp": stamp(time),
+        "level": level,
+        "name": name,
+        "msg": text,
+        "file": "",
+        "function": "",
+        "line": 0,
+    }
 
 
 def _text(value: Any) -> str:

@@ -38,13 +38,18 @@ def number(above: float | None = None, at_least: float | None = None) -> Reader[
 
 
 @cache
-def vector(n: int, above: float | None = None, at_least: float | None = None) -> Reader[tuple[float, ...]]:
+def vector(
+    n: int, above: float | None = None, at_least: float | None = None
+) -> Reader[tuple[float, ...]]:
     """A list of n such numbers."""
     rule = f"a list of {n} finite numbers" + _bounds(above, at_least, each=True)
 
     def read(value: Any) -> tuple[float, ...]:
-        if (not isinstance(value, list) or len(value) != n
-                or not all(_is_number(v) and _within(float(v), above, at_least) for v in value)):
+        if (
+            not isinstance(value, list)
+            or len(value) != n
+            or not all(_is_number(v) and _within(float(v), above, at_least) for v in value)
+        ):
             raise Rejected(f"must be {rule}, got {show(value)}")
         return tuple(float(v) for v in value)
 
@@ -77,7 +82,9 @@ def whole(at_least: int, at_most: int) -> Reader[int]:
 
     def read(value: Any) -> int:
         if not _is_number(value) or value != int(value) or not at_least <= value <= at_most:
-            raise Rejected(f"must be a whole number from {at_least} to {at_most}, got {show(value)}")
+            raise Rejected(
+                f"must be a whole number from {at_least} to {at_most}, got {show(value)}"
+            )
         return int(value)
 
     return read
@@ -116,9 +123,12 @@ def read_field(args: Mapping[str, Any], name: str, reader: Reader[T]) -> T:
         raise Rejected(f"{name} {problem}") from None
 
 
-def read_each(args: Mapping[str, Any], readers: Mapping[str, Reader[Any]]) -> tuple[dict[str, Any], list[str]]:
+def read_each(
+    args: Mapping[str, Any], readers: Mapping[str, Reader[Any]]
+) -> tuple[dict[str, Any], list[str]]:
     """Read optional fields independently: what was given and right, and a sentence for each that was wrong."""
-    accepted, problems = {}, []
+    accepted = {}
+    problems = []
     for name in readers:
         if name in args:
             try:
@@ -130,11 +140,15 @@ def read_each(args: Mapping[str, Any], readers: Mapping[str, Reader[Any]]) -> tu
 
 def show(value: Any, width: int = 80) -> str:
     """The value as the client wrote it, cut to a readable length."""
-    if (isinstance(value, (list, dict)) and len(value) > width) or (isinstance(value, str) and len(value) > width):
-        return f"{'an object' if isinstance(value, dict) else 'a list' if isinstance(value, list) else 'a string'}" \
-               f" of {len(value)}"
+    if (isinstance(value, (list, dict)) and len(value) > width) or (
+        isinstance(value, str) and len(value) > width
+    ):
+        return (
+            f"{'an object' if isinstance(value, dict) else 'a list' if isinstance(value, list) else 'a string'}"
+            f" of {len(value)}"
+        )
     shown = json.dumps(value)
-    return shown if len(shown) <= width else shown[:width - 3] + "..."
+    return shown if len(shown) <= width else shown[: width - 3] + "..."
 
 
 def _is_number(value: Any) -> bool:
@@ -142,7 +156,7 @@ def _is_number(value: Any) -> bool:
         return False
     try:
         return math.isfinite(value)
-    except OverflowError:                # an integer beyond the range of a double
+    except OverflowError:  # an integer beyond the range of a double
         return False
 
 

@@ -16,7 +16,8 @@ class TargetFields(NamedTuple):
 
 def read_target(args: Mapping[str, Any], links: int) -> TargetFields:
     """The target of a request. phi is only read for three links; null means omitted. Raises Rejected."""
-    x, y = read_field(args, "x", number()), read_field(args, "y", number())
+    x = read_field(args, "x", number())
+    y = read_field(args, "y", number())
     if links < 3 or args.get("phi") is None:
         return TargetFields(x, y, None)
     return TargetFields(x, y, read_field(args, "phi", number()))
@@ -27,24 +28,63 @@ def target_message(x: float, y: float, phi: float | None) -> dict[str, float]:
     return {"x": x, "y": y} if phi is None else {"x": x, "y": y, "phi": phi}
 
 
-def feedback(goal_id: str, target: Mapping[str, float], positions: Sequence[float], distance: float,
-             elapsed: float) -> dict[str, Any]:
-    return {"goal_id": goal_id, "target": target, "positions": positions, "distance_remaining": distance,
-            "elapsed": elapsed}
+def feedback(
+    goal_id: str,
+    target: Mapping[str, float],
+    positions: Sequence[float],
+    distance: float,
+    elapsed: float,
+) -> dict[str, Any]:
+    return {
+        "goal_id": goal_id,
+        "target": target,
+        "positions": positions,
+        "distance_remaining": distance,
+        "elapsed": elapsed,
+    }
 
 
-def result(goal_id: str, outcome: str, target: Mapping[str, float], distance: float) -> dict[str, Any]:
+def result(
+    goal_id: str, outcome: str, target: Mapping[str, float], distance: float
+) -> dict[str, Any]:
     return {"goal_id": goal_id, "outcome": outcome, "target": target, "final_distance": distance}
 
 
-def trajectory(names: Sequence[str], positions: Sequence[float], velocities: Sequence[float]) -> dict[str, Any]:
+def trajectory(
+    names: Sequence[str], positions: Sequence[float], velocities: Sequence[float]
+) -> dict[str, Any]:
     """A trajectory_msgs/JointTrajectory of one point."""
-    return {"header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""}, "joint_names": names,
-            "points": [{"positions": positions, "velocities": velocities, "accelerations": [],
-                        "time_from_start": {"sec": 0, "nanosec": 0}}]}
+    return {
+        "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""},
+        "joint_names": names,
+        "points": [
+            {
+                "positions": positions,
+                "velocities": velocities,
+                "accelerations": [],
+                "time_from_start": {"sec": 0, "nanosec": 0},
+            }
+        ],
+    }
 
 
-def trial_status(running: bool, elapsed: float, duration: float, reached: int, target: Mapping[str, float] | None,
-                 error: float | None, positions: Sequence[float] | None, action_status: str) -> dict[str, Any]:
-    return {"running": running, "elapsed": elapsed, "duration": duration, "targets_reached": reached,
-            "target": target, "error": error, "desired_positions": positions, "action_status": action_status}
+def trial_status(
+    running: bool,
+    elapsed: float,
+    duration: float,
+    reached: int,
+    target: Mapping[str, float] | None,
+    error: float | None,
+    positions: Sequence[float] | None,
+    action_status: str,
+) -> dict[str, Any]:
+    return {
+        "running": running,
+        "elapsed": elapsed,
+        "duration": duration,
+        "targets_reached": reached,
+        "target": target,
+        "error": error,
+        "desired_positions": positions,
+        "action_status": action_status,
+    }

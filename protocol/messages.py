@@ -13,30 +13,30 @@ class ServiceCall(NamedTuple):
 
     service: str
     args: dict[str, Any]
-    caller: str                         # the actor the reply goes to
+    caller: str  # the actor the reply goes to
     caller_life: int
-    token: int                          # pairs the reply with this call, within the caller's life
-    life: int                           # of the actor that is asked
-    encoded: bool = False               # whether the caller wants values as JSON text
+    token: int  # pairs the reply with this call, within the caller's life
+    life: int  # of the actor that is asked
+    encoded: bool = False  # whether the caller wants values as JSON text
 
 
 class ServiceReply(NamedTuple):
     """The one answer to a ServiceCall."""
 
     token: int
-    life: int                           # of the caller
+    life: int  # of the caller
     result: bool
-    status: str                         # says why, whenever result is false
-    values: Any                         # a dict, or JSON bytes if the call asked for them
+    status: str  # says why, whenever result is false
+    values: Any  # a dict, or JSON bytes if the call asked for them
 
 
 class Publication(NamedTuple):
     """One message of a topic, to an actor that hears it."""
 
     topic: str
-    message: Any                        # JSON bytes to the gateway, plain values to everyone else
-    source: int | None = None           # the client's session if one published it; None for an actor
-    once: str | None = None             # of several with the same mark, clients get the first one only
+    message: Any  # JSON bytes to the gateway, plain values to everyone else
+    source: int | None = None  # the client's session if one published it; None for an actor
+    once: str | None = None  # of several with the same mark, clients get the first one only
 
 
 class GoalCommand(NamedTuple):
@@ -52,26 +52,26 @@ class StreamCommand(NamedTuple):
     positions: tuple[float, ...]
     velocities: tuple[float, ...]
     motion_id: str
-    resets: int                         # of the arm when the motion was planned
-    opening: bool                       # whether it may take the place of other commands
+    resets: int  # of the arm when the motion was planned
+    opening: bool  # whether it may take the place of other commands
 
 
 class Observation(NamedTuple):
     """What ik_action tells ik_trial with every state of the arm."""
 
-    time: float                         # simulation time in s
+    time: float  # simulation time in s
     resets: int
-    goal_id: str | None                 # the active goal
-    distance: float | None              # of the active goal, in m
-    positions: tuple[float, ...] | None # that it commands, (n,) rad
-    last_result: dict[str, Any] | None = None                # said again and again: letters die with their reader
+    goal_id: str | None  # the active goal
+    distance: float | None  # of the active goal, in m
+    positions: tuple[float, ...] | None  # that it commands, (n,) rad
+    last_result: dict[str, Any] | None = None  # said again and again: letters die with their reader
 
 
 class Health(NamedTuple):
     """What an actor reports of itself."""
 
     actor: str
-    trouble: str                        # empty if all is well
+    trouble: str  # empty if all is well
     figures: dict[str, Any]
 
 
@@ -87,7 +87,7 @@ class Down(NamedTuple):
     """An actor has died. All that it still said has come before this."""
 
     actor: str
-    life: int                           # of its successor
+    life: int  # of its successor
 
 
 Letter: TypeAlias = ServiceCall | ServiceReply | Publication | Notice | Down

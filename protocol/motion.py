@@ -7,13 +7,16 @@ from protocol import limits
 from protocol.fields import Reader, Rejected, T, boolean, choice, number, read_field, show, vector
 
 MOVE_JOINTS, MOVE_LINE, DRAW = KINDS = ("move_joints", "move_line", "draw")
-IDLE, MOVING, STOPPING, FAULTED = "idle", "moving", "stopping", "faulted"
+IDLE = "idle"
+MOVING = "moving"
+STOPPING = "stopping"
+FAULTED = "faulted"
 PROFILES = ("quintic", "trapezoid", "steady")
 ELBOWS = {"positive": "positive", "down": "positive", "negative": "negative", "up": "negative"}
 SHAPES = ("points", "square", "circle")
-SPEED = 0.1                             # m/s
+SPEED = 0.1  # m/s
 
-Point = tuple[float, float]             # m
+Point = tuple[float, float]  # m
 
 
 class MoveJoints(NamedTuple):
@@ -27,12 +30,12 @@ class MoveJoints(NamedTuple):
 
 class Square(NamedTuple):
     center: Point
-    side: float                         # m
+    side: float  # m
 
 
 class Circle(NamedTuple):
     center: Point
-    radius: float                       # m
+    radius: float  # m
 
 
 class Drawing(NamedTuple):
@@ -41,10 +44,10 @@ class Drawing(NamedTuple):
     shape: tuple[Point, ...] | Square | Circle
     from_here: bool
     profile: str
-    speed: float                        # m/s, the highest
-    elbow: str | None                   # positive or negative, None: whichever will do
-    spacing: float | None               # m between waypoints
-    lookahead: float                    # s
+    speed: float  # m/s, the highest
+    elbow: str | None  # positive or negative, None: whichever will do
+    spacing: float | None  # m between waypoints
+    lookahead: float  # s
     feedforward: bool
 
 
@@ -58,7 +61,9 @@ def kind_of(args: Mapping[str, Any]) -> str:
     for kind, fields in ((MOVE_JOINTS, ("positions",)), (DRAW, SHAPES), (MOVE_LINE, ("x", "y"))):
         if any(field in args for field in fields):
             return kind
-    raise Rejected(f"motion must be one of {', '.join(KINDS)}, or show by its fields, got {show(dict(args))}")
+    raise Rejected(
+        f"motion must be one of {', '.join(KINDS)}, or show by its fields, got {show(dict(args))}"
+    )
 
 
 def read_motion(kind: str, args: Mapping[str, Any], n: int) -> Request:
@@ -73,24 +78,42 @@ def read_motion(kind: str, args: Mapping[str, Any], n: int) -> Request:
 
 def _read_joints(args: Mapping[str, Any], n: int) -> MoveJoints:
     request = MoveJoints(
-        read_field(args, "positions", vector(n)), read_field({"profile": "quintic"} | dict(args), "profile",
-                                                             choice(PROFILES[:2])),
-        _optional(args, "duration", number(above=0)), _optional(args, "velocity", number(above=0)))
+        read_field(args, "positions", vector(n)),
+        read_field({"profile": "quintic"} | dict(args), "profile", choice(PROFILES[:2])),
+        _optional(args, "duration", number(above=0)),
+        _optional(args, "velocity", number(above=0)),
+    )
     if request.duration is not None and request.velocity is not None:
-        raise Rejected("duration and velocity must not both be given, one follows from the other: got "
-                       f"{show(request.duration)} and {show(request.velocity)}")
+        raise Rejected(
+            "duration and velocity must not both be given, one follows from the other: got "
+            f"{show(request.duration)} and {show(request.velocity)}"
+        )
     return request
 
 
-def _read_drawing(args: Mapping[str, Any], shape: tuple[Point, ...] | Square | Circle, from_here: bool,
-                  profile: str) -> Drawing:
-    given = {"profile": profile, "speed": SPEED, "lookahead": 0.0,
-             "feedforward": not args.get("lookahead")} | dict(args)          # either takes the lag away, both a lead in
+def _read_drawing(
+    args: Mapping[str, Any],
+    shape: tuple[Point, ...] | Square | Circle,
+    from_here: bool,
+    profile: str,
+) -> Drawing:
+    given = {
+        "profile": profile,
+        "speed": SPEED,
+        "lookahead": 0.0,
+        "feedforward": not args.get("lookahead"),
+    } | dict(args)  # either takes the lag away, both a lead in
     elbow = _optional(args, "elbow", choice(ELBOWS))
     return Drawing(
-        shape, from_here, read_field(given, "profile", choice(PROFILES)), read_field(given, "speed", number(above=0)),
-        ELBOWS[elbow] if elbow else None, _optional(args, "spacing", number(above=0)),
-        read_field(given, "lookahead", _lookahead), read_field(given, "feedforward", boolean))
+        shape,
+        from_here,
+        read_field(given, "profile", choice(PROFILES)),
+        read_field(given, "speed", number(above=0)),
+        ELBOWS[elbow] if elbow else None,
+        _optional(args, "spacing", number(above=0)),
+        read_field(given, "lookahead", _lookahead),
+        read_field(given, "feedforward", boolean),
+    )
 
 
 def _lookahead(value: Any) -> float:
@@ -103,14 +126,18 @@ def _lookahead(value: Any) -> float:
 def _read_shape(args: Mapping[str, Any]) -> tuple[Point, ...] | Square | Circle:
     given = [name for name in SHAPES if name in args]
     if len(given) != 1:
-        raise Rejected(f"exactly one of {', '.join(SHAPES)} must be given, got {', '.join(given) or 'none'}")
+        raise Rejected(
+            f"exactly one of {', '.join(SHAPES)} must be given, got {', '.join(given) or 'none'}"
+        )
     readers: dict[str, Reader[Any]] = {"points": _points, "square": _square, "circle": _circle}
     return read_field(args, given[0], readers[given[0]])
 
 
 def _way(value: Any, at_least: int = 1) -> tuple[Point, ...]:
     if not isinstance(value, list) or not at_least <= len(value) <= limits.WAYPOINTS:
-        raise Rejected(f"must be a list of {at_least} to {limits.WAYPOINTS} points, got {show(value)}")
+        raise Rejected(
+            f"must be a list of {at_least} to {limits.WAYPOINTS} points, got {show(value)}"
+        )
     points = _each(value, _point)
     return tuple(point for k, point in enumerate(points) if k == 0 or point != points[k - 1])
 
@@ -143,7 +170,9 @@ def _point(value: Any) -> Point:
     try:
         x, y = vector(2)(value)
     except Rejected:
-        raise Rejected(f"must be [x, y] or an object with x and y, finite numbers, got {show(value)}") from None
+        raise Rejected(
+            f"must be [x, y] or an object with x and y, finite numbers, got {show(value)}"
+        ) from None
     return x, y
 
 
@@ -184,23 +213,48 @@ def obstacles_message(obstacles: Sequence[tuple[float, float, float]]) -> dict[s
     return {"obstacles": [{"x": x, "y": y, "radius": radius} for x, y, radius in obstacles]}
 
 
-def figures_message(mean: float, rms: float, largest: float, settle_time: float | None,
-                    drawn: Sequence[Point]) -> dict[str, Any]:
+def figures_message(
+    mean: float, rms: float, largest: float, settle_time: float | None, drawn: Sequence[Point]
+) -> dict[str, Any]:
     """Distances in m between the pen and where it was meant to be, and where it was; s until it had come to rest."""
     return {"mean": mean, "rms": rms, "max": largest, "settle_time": settle_time, "drawn": drawn}
 
 
-def motion_result(motion_id: str, kind: str, outcome: str, reason: str, duration: float,
-                  figures: Mapping[str, Any]) -> dict[str, Any]:
-    return {"motion_id": motion_id, "motion": kind, "outcome": outcome, "reason": reason, "duration": duration,
-            "figures": figures}
+def motion_result(
+    motion_id: str,
+    kind: str,
+    outcome: str,
+    reason: str,
+    duration: float,
+    figures: Mapping[str, Any],
+) -> dict[str, Any]:
+    return {
+        "motion_id": motion_id,
+        "motion": kind,
+        "outcome": outcome,
+        "reason": reason,
+        "duration": duration,
+        "figures": figures,
+    }
 
 
-def motion_state(state: str, reason: str, motion_id: str | None, kind: str | None, elapsed: float | None,
-                 duration: float | None) -> dict[str, Any]:
+def motion_state(
+    state: str,
+    reason: str,
+    motion_id: str | None,
+    kind: str | None,
+    elapsed: float | None,
+    duration: float | None,
+) -> dict[str, Any]:
     """elapsed and duration in s of simulation time, of the present stage; reason: of a fault."""
-    return {"state": state, "motion_id": motion_id, "motion": kind, "elapsed": elapsed, "duration": duration,
-            "reason": reason}
+    return {
+        "state": state,
+        "motion_id": motion_id,
+        "motion": kind,
+        "elapsed": elapsed,
+        "duration": duration,
+        "reason": reason,
+    }
 
 
 def recording(fields: Sequence[str], samples: Sequence[Sequence[Any]]) -> dict[str, Any]:

@@ -32,8 +32,8 @@ class Publish(NamedTuple):
 class Subscribe(NamedTuple):
     topic: str
     id: Any
-    throttle_rate: float                # ms between messages at least
-    queue_length: int                   # messages kept while throttled or unread; 0: our default
+    throttle_rate: float  # ms between messages at least
+    queue_length: int  # messages kept while throttled or unread; 0: our default
 
 
 class Unsubscribe(NamedTuple):
@@ -42,10 +42,10 @@ class Unsubscribe(NamedTuple):
 
 
 class CallService(NamedTuple):
-    service: str                        # as the client spelled it
+    service: str  # as the client spelled it
     id: Any
     args: Any
-    timeout: float | None               # s
+    timeout: float | None  # s
 
 
 class AdvertiseService(NamedTuple):
@@ -76,8 +76,19 @@ class Invalid(NamedTuple):
     id: Any
 
 
-Operation: TypeAlias = (Advertise | Unadvertise | Publish | Subscribe | Unsubscribe | CallService | AdvertiseService
-                        | UnadvertiseService | ServiceResponse | Harmless | Invalid)
+Operation: TypeAlias = (
+    Advertise
+    | Unadvertise
+    | Publish
+    | Subscribe
+    | Unsubscribe
+    | CallService
+    | AdvertiseService
+    | UnadvertiseService
+    | ServiceResponse
+    | Harmless
+    | Invalid
+)
 
 
 def read_operation(fields: dict[str, Any]) -> Operation:
@@ -95,7 +106,9 @@ def read_operation(fields: dict[str, Any]) -> Operation:
 
 def _name(value: Any) -> str:
     if not isinstance(value, str) or not 0 < len(value) <= limits.NAME_CHARACTERS:
-        raise Rejected(f"must be a string of 1 to {limits.NAME_CHARACTERS} characters, got {show(value)}")
+        raise Rejected(
+            f"must be a string of 1 to {limits.NAME_CHARACTERS} characters, got {show(value)}"
+        )
     return value
 
 
@@ -109,9 +122,12 @@ def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], d
 
 def _subscribe(fields: dict[str, Any]) -> Subscribe:
     queue_length = _optional(fields, "queue_length", number(at_least=0), 0.0)
-    return Subscribe(read_field(fields, "topic", _name), fields.get("id", ABSENT),
-                     _optional(fields, "throttle_rate", number(at_least=0), 0.0),
-                     int(min(queue_length, limits.TOPIC_QUEUE)))
+    return Subscribe(
+        read_field(fields, "topic", _name),
+        fields.get("id", ABSENT),
+        _optional(fields, "throttle_rate", number(at_least=0), 0.0),
+        int(min(queue_length, limits.TOPIC_QUEUE)),
+    )
 
 
 def _publish(fields: dict[str, Any]) -> Publish:
@@ -120,26 +136,40 @@ def _publish(fields: dict[str, Any]) -> Publish:
 
 def _call_service(fields: dict[str, Any]) -> CallService:
     args = fields.get("args")
-    return CallService(read_field(fields, "service", _name), fields.get("id", ABSENT),
-                       {} if args is None else args, _optional(fields, "timeout", number(above=0), None))
+    return CallService(
+        read_field(fields, "service", _name),
+        fields.get("id", ABSENT),
+        {} if args is None else args,
+        _optional(fields, "timeout", number(above=0), None),
+    )
 
 
 def _service_response(fields: dict[str, Any]) -> ServiceResponse:
-    return ServiceResponse(read_field(fields, "service", _name), read_field(fields, "id", lambda token: token),
-                           fields.get("values"), fields.get("result", True) is True)
+    return ServiceResponse(
+        read_field(fields, "service", _name),
+        read_field(fields, "id", lambda token: token),
+        fields.get("values"),
+        fields.get("result", True) is True,
+    )
 
 
 READERS: dict[str, Callable[[dict[str, Any]], Operation]] = {
-    "advertise": lambda fields: Advertise(read_field(fields, "topic", _name), fields.get("id", ABSENT)),
+    "advertise": lambda fields: Advertise(
+        read_field(fields, "topic", _name), fields.get("id", ABSENT)
+    ),
     "unadvertise": lambda fields: Unadvertise(read_field(fields, "topic", _name)),
     "publish": _publish,
     "subscribe": _subscribe,
-    "unsubscribe": lambda fields: Unsubscribe(read_field(fields, "topic", _name), fields.get("id", ABSENT)),
+    "unsubscribe": lambda fields: Unsubscribe(
+        read_field(fields, "topic", _name), fields.get("id", ABSENT)
+    ),
     "call_service": _call_service,
-    "advertise_service": lambda fields: AdvertiseService(read_field(fields, "service", _name),
-                                                         fields.get("id", ABSENT)),
-    "unadvertise_service": lambda fields: UnadvertiseService(read_field(fields, "service", _name),
-                                                             fields.get("id", ABSENT)),
+    "advertise_service": lambda fields: AdvertiseService(
+        read_field(fields, "service", _name), fields.get("id", ABSENT)
+    ),
+    "unadvertise_service": lambda fields: UnadvertiseService(
+        read_field(fields, "service", _name), fields.get("id", ABSENT)
+    ),
     "service_response": _service_response,
     "set_level": lambda fields: Harmless(),
     "auth": lambda fields: Harmless(),
@@ -159,8 +189,12 @@ def publish_line(topic: str, msg: bytes) -> bytes:
 def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
     """values is JSON text already: an object."""
     return b'{"op":"service_response","service":%b%b,"values":%b,"result":%b,"status":%b}\n' % (
-        encode(call.service), b"" if call.id is ABSENT else b',"id":' + encode(call.id), values,
-        b"true" if result else b"false", encode(status))
+        encode(call.service),
+        b"" if call.id is ABSENT else b',"id":' + encode(call.id),
+        values,
+        b"true" if result else b"false",
+        encode(status),
+    )
 
 
 def call_line(service: str, id: str, args: Any) -> bytes:

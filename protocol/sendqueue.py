@@ -10,7 +10,7 @@ class SendQueue:
 
     def __init__(self) -> None:
         self._lines: OrderedDict[int, tuple[bytes, str | None]] = OrderedDict()
-        self._published: OrderedDict[int, str] = OrderedDict()               # those of topics
+        self._published: OrderedDict[int, str] = OrderedDict()  # those of topics
         self._of_topic: dict[str, OrderedDict[int, None]] = {}
         self._next = 0
         self._topic_bytes = 0

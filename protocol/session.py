@@ -15,19 +15,19 @@ class ProvidedCall(NamedTuple):
     caller: int
     call: CallService
     provider: int
-    deadline: float                     # s, monotonic
+    deadline: float  # s, monotonic
 
 
 class Flow:
     """How one topic flows to one client: the most demanding of its subscriptions counts."""
 
     def __init__(self, spelled: str):
-        self.spelled = spelled          # the topic as the client wrote it
+        self.spelled = spelled  # the topic as the client wrote it
         self.subscriptions: dict[bytes | None, Subscribe] = {}
-        self.period = 0.0               # s between messages at least
-        self.queue_length = 0           # messages that wait while throttled
-        self.keep = 0                   # messages that may wait for a slow reader
-        self.last = -math.inf           # s, when the last message went out
+        self.period = 0.0  # s between messages at least
+        self.queue_length = 0  # messages that wait while throttled
+        self.keep = 0  # messages that may wait for a slow reader
+        self.last = -math.inf  # s, when the last message went out
         self.waiting: deque[bytes] = deque()
 
     def settle(self) -> None:
@@ -60,11 +60,11 @@ class Session:
 
     def __init__(self, number: int):
         self.number = number
-        self.advertised: dict[str, bool] = {}        # topics; False once unadvertised
-        self.flows: dict[str, Flow] = {}             # by topic
-        self.provides: dict[str, str] = {}           # services, and how the client spelled them
-        self.in_flight = 0                           # calls of our own services that it waits for
-        self.forwarded = 0                           # calls of other clients' services that it waits for
+        self.advertised: dict[str, bool] = {}  # topics; False once unadvertised
+        self.flows: dict[str, Flow] = {}  # by topic
+        self.provides: dict[str, str] = {}  # services, and how the client spelled them
+        self.in_flight = 0  # calls of our own services that it waits for
+        self.forwarded = 0  # calls of other clients' services that it waits for
         self._subscriptions = 0
 
     def subscribe(self, topic: str, op: Subscribe) -> bool:

@@ -46,7 +46,9 @@ def _order(names: Any, n: int) -> list[int]:
     return list(range(n))
 
 
-def _per_joint(point: dict[str, Any], field: str, n: int, order: Sequence[int]) -> tuple[float, ...]:
+def _per_joint(
+    point: dict[str, Any], field: str, n: int, order: Sequence[int]
+) -> tuple[float, ...]:
     values = point.get(field, [])
     if isinstance(values, list) and len(values) != n:
         return (0.0,) * n
@@ -57,18 +59,32 @@ def _per_joint(point: dict[str, Any], field: str, n: int, order: Sequence[int]) 
     return tuple(given[i] for i in order)
 
 
-def joint_state(time: float, position: Sequence[float], velocity: Sequence[float],
-                effort: Sequence[float]) -> dict[str, Any]:
+def joint_state(
+    time: float, position: Sequence[float], velocity: Sequence[float], effort: Sequence[float]
+) -> dict[str, Any]:
     """A sensor_msgs/JointState at a simulation time in s."""
-    return {"header": {"stamp": stamp(time), "frame_id": ""}, "name": joint_names(len(position)),
-            "position": position, "velocity": velocity, "effort": effort}
+    return {
+        "header": {"stamp": stamp(time), "frame_id": ""},
+        "name": joint_names(len(position)),
+        "position": position,
+        "velocity": velocity,
+        "effort": effort,
+    }
 
 
-def energy_message(time: float, kinetic: float, potential: float, work: float, lost: float,
-                   drift: float) -> dict[str, Any]:
+def energy_message(
+    time: float, kinetic: float, potential: float, work: float, lost: float, drift: float
+) -> dict[str, Any]:
     """The books of energy at a simulation time in s; all in J since the last reset or change of the arm."""
-    return {"header": {"stamp": stamp(time), "frame_id": ""}, "kinetic": kinetic, "potential": potential,
-            "total": kinetic + potential, "work": work, "lost": lost, "drift": drift}
+    return {
+        "header": {"stamp": stamp(time), "frame_id": ""},
+        "kinetic": kinetic,
+        "potential": potential,
+        "total": kinetic + potential,
+        "work": work,
+        "lost": lost,
+        "drift": drift,
+    }
 
 
 def stamp(time: float) -> dict[str, int]:

@@ -35,11 +35,11 @@ class RosbridgeStream:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._at = 0                    # all before this has been looked at
-        self._depth = 0                 # of open braces; 0 between objects
+        self._at = 0  # all before this has been looked at
+        self._depth = 0  # of open braces; 0 between objects
         self._in_string = False
-        self._skipping = False          # a malformed line, up to its newline
-        self._skipped = 0               # bytes of it so far
+        self._skipping = False  # a malformed line, up to its newline
+        self._skipped = 0  # bytes of it so far
 
     def receive_data(self, data: bytes | memoryview) -> None:
         self._buffer += data
@@ -55,18 +55,21 @@ class RosbridgeStream:
                 if not self._skip_blanks():
                     return None
                 if self._buffer[0] != ord("{"):
-                    self._skipping, self._skipped = True, 0
+                    self._skipping = True
+                    self._skipped = 0
                     return Malformed(f"not a JSON object: {_excerpt(self._buffer)}")
                 line = self._whole_line()
                 if line is not None:
                     return line
-                self._depth, self._at = 1, 1
+                self._depth = 1
+                self._at = 1
             else:
                 end = self._find_end()
                 if end is None:
                     return self._too_long(len(self._buffer))
                 if self._depth > limits.NESTING:
-                    self._skipping, self._skipped = True, 0  # no count of its braces could be trusted to end
+                    self._skipping = True  # no count of its braces could be trusted to end
+                    self._skipped = 0
                     return TOO_DEEP
                 if self._depth:
                     return self._unfinished(end)
@@ -75,11 +78,11 @@ class RosbridgeStream:
     def _whole_line(self) -> dict[str, Any] | None:
         """The object, if it is just what is on the line: by far the most frequent case, and quickly found out."""
         newline = self._buffer.find(b"\n")
-        if newline < 0 or self._buffer[newline - 1:newline] not in (b"}", b"\r"):
+        if newline < 0 or self._buffer[newline - 1 : newline] not in (b"}", b"\r"):
             return None
         value = _parse(bytes(self._buffer[:newline]))
         if isinstance(value, Malformed):
-            return None                 # perhaps several objects, or none: to be looked at more closely
+            return None  # perhaps several objects, or none: to be looked at more closely
         self._take(newline + 1)
         return value
 
@@ -88,7 +91,7 @@ class RosbridgeStream:
         """Drop what lies between objects; whether anything is left."""
         blanks = BLANKS.match(self._buffer)
         if blanks:
-            del self._buffer[:blanks.end()]
+            del self._buffer[: blanks.end()]
         return bool(self._buffer)
 
     def _skip_line(self) -> bool:
@@ -120,7 +123,7 @@ class RosbridgeStream:
                     self._depth -= 1
                     if self._depth == 0:
                         return self._at
-                case _:                  # a backslash: the next byte is no delimiter, whatever it is
+                case _:  # a backslash: the next byte is no delimiter, whatever it is
                     if self._at == len(self._buffer):
                         self._at -= 1
                         return None
@@ -131,15 +134,19 @@ class RosbridgeStream:
         """Cut the first bytes off and begin anew behind them."""
         taken = bytes(self._buffer[:end])
         del self._buffer[:end]
-        self._at, self._depth, self._in_string = 0, 0, False
+        self._at = 0
+        self._depth = 0
+        self._in_string = False
         return taken
 
     # -- what can be wrong -----------------------------------------------------------------------
     def _unfinished(self, end: int) -> Malformed:
         line = self._take(end)
-        if len(line) > limits.FRAME_BYTES + 1:               # its newline does not count
+        if len(line) > limits.FRAME_BYTES + 1:  # its newline does not count
             return TOO_LONG
-        return Malformed(f"JSON could not be parsed, the line ends inside an object: {_excerpt(line)}")
+        return Malformed(
+            f"JSON could not be parsed, the line ends inside an object: {_excerpt(line)}"
+        )
 
     def _too_long(self, length: int) -> Malformed | None:
         return TOO_LONG if length > limits.FRAME_BYTES else None
@@ -182,15 +189,19 @@ def _deeper_than(limit: int, value: Any) -> bool:
     """Whether containers are nested deeper than that, found level by level without recursion."""
     level = [value]
     for _ in range(limit):
-        level = [item for outer in level for item in (outer.values() if isinstance(outer, dict) else outer)
-                 if isinstance(item, (dict, list))]
+        level = [
+            item
+            for outer in level
+            for item in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(item, (dict, list))
+        ]
         if not level:
             return False
     return True
 
 
 def _excerpt(raw: bytes | bytearray, width: int = 60) -> str:
-    line = bytes(raw[:width + 1]).split(b"\n")[0].decode("utf-8", "replace")
+    line = bytes(raw[: width + 1]).split(b"\n")[0].decode("utf-8", "replace")
     return repr(line if len(line) <= width else line[:width] + "...")
 
 
@@ -200,7 +211,7 @@ _encode_strict = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 def encode(value: Any) -> bytes:
     """JSON text of value on one line; numbers that are not finite become null, as in rosbridge."""
-    if type(value) is int:              # what ids often are, and the encoder is slow to start
+    if type(value) is int:  # what ids often are, and the encoder is slow to start
         return b"%d" % value
     try:
         return _encode_strict(value).encode()

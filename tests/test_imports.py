@@ -9,21 +9,50 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 STANDARD = frozenset(sys.stdlib_module_names)
-FILES = ["runtime.py", *sorted(path.relative_to(ROOT).as_posix() for part in ("actors", "protocol")
-                               for path in (ROOT / part).rglob("*.py"))]
-NODES = {"arm_sim", "integration", "gateway", "ik", "ik_action", "ik_trial", "diagnostics", "motion", "planner"}
+FILES = [
+    "runtime.py",
+    *sorted(
+        path.relative_to(ROOT).as_posix()
+        for part in ("actors", "protocol")
+        for path in (ROOT / part).rglob("*.py")
+    ),
+]
+NODES = {
+    "arm_sim",
+    "integration",
+    "gateway",
+    "ik",
+    "ik_action",
+    "ik_trial",
+    "diagnostics",
+    "motion",
+    "planner",
+}
 
-PACKAGES = {                            # folder: what its files may import besides the standard library
+PACKAGES = {  # folder: what its files may import besides the standard library
     "protocol": {"protocol"},
     "actors/arm": {"numpy", "actors.arm"},
     "actors": {"actors", "protocol"},
     "": {"actors", "protocol"},
 }
-RESERVED = {                            # module: the only files that may import it; a folder ends with a slash
+RESERVED = {  # module: the only files that may import it; a folder ends with a slash
     "asyncio": {"actors/gateway.py", "actors/connection.py"},
-    "socket": {"actors/gateway.py", "actors/connection.py", "actors/mailbox.py", "actors/supervisor.py", "runtime.py"},
-    "multiprocessing": {"actors/mailbox.py", "actors/checkpoint.py", "actors/registry.py", "actors/supervisor.py"},
-    "time": {path for path in FILES if path.startswith("actors/") and not path.startswith("actors/arm/")},
+    "socket": {
+        "actors/gateway.py",
+        "actors/connection.py",
+        "actors/mailbox.py",
+        "actors/supervisor.py",
+        "runtime.py",
+    },
+    "multiprocessing": {
+        "actors/mailbox.py",
+        "actors/checkpoint.py",
+        "actors/registry.py",
+        "actors/supervisor.py",
+    },
+    "time": {
+        path for path in FILES if path.startswith("actors/") and not path.startswith("actors/arm/")
+    },
     "datetime": set(),
     "threading": set(),
     "concurrent": set(),
@@ -39,8 +68,11 @@ def imports(path: str) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0 and node.module, f"{path}: imports are absolute"
             yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names if (ROOT / node.module.replace(
-                ".", "/") / f"{alias.name}.py").exists())
+            yield from (
+                f"{node.module}.{alias.name}"
+                for alias in node.names
+                if (ROOT / node.module.replace(".", "/") / f"{alias.name}.py").exists()
+            )
 
 
 def within(name: str, package: str) -> bool:
@@ -54,8 +86,12 @@ def folder_of(path: str) -> str:
 @pytest.mark.parametrize("path", FILES)
 def test_a_file_imports_only_what_its_folder_may(path: str) -> None:
     allowed = PACKAGES[folder_of(path)]
-    foreign = {name for name in imports(path)
-               if name.split(".")[0] not in STANDARD and not any(within(name, package) for package in allowed)}
+    foreign = {
+        name
+        for name in imports(path)
+        if name.split(".")[0] not in STANDARD
+        and not any(within(name, package) for package in allowed)
+    }
     assert not foreign
 
 
@@ -70,9 +106,20 @@ def test_nodes_do_not_import_one_another(node: str) -> None:
     path = f"actors/{node}.py"
     if path not in FILES:
         pytest.skip("not there")
-    assert not {name for name in imports(path) for other in NODES - {node} if within(name, f"actors.{other}")}
+    assert not {
+        name
+        for name in imports(path)
+        for other in NODES - {node}
+        if within(name, f"actors.{other}")
+    }
 
 
 def test_only_the_runtime_knows_the_nodes() -> None:
-    users = {path for path in FILES for name in imports(path) for node in NODES if within(name, f"actors.{node}")}
+    users = {
+        path
+        for path in FILES
+        for name in imports(path)
+        for node in NODES
+        if within(name, f"actors.{node}")
+    }
     assert users <= {"runtime.py"}

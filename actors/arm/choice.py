@@ -7,13 +7,16 @@ from actors.arm.errors import GeometryError
 from actors.arm.stops import Range, whole_turns_into
 
 TURN = 2 * math.pi
-AS_NEAR = 1e-9                          # rad; solutions that are so nearly as near as each other are equals
+AS_NEAR = 1e-9  # rad; solutions that are so nearly as near as each other are equals
 
 Angles = tuple[float, ...]
 
 
-def choose(candidates: Sequence[Angles], reference: Sequence[float] | None,
-           allowed: Sequence[Range] | None = None) -> Angles:
+def choose(
+    candidates: Sequence[Angles],
+    reference: Sequence[float] | None,
+    allowed: Sequence[Range] | None = None,
+) -> Angles:
     """One of the candidates, each (n,) in rad, with whole turns added; raises GeometryError.
 
     reference   the nearest to it; without it the first, with angles in (-pi, pi]
@@ -23,13 +26,17 @@ def choose(candidates: Sequence[Angles], reference: Sequence[float] | None,
         return _choose_within(allowed, candidates, reference)
     if reference is None:
         return tuple(wrapped(angle) for angle in candidates[0])
-    return min((_unwound(angles, reference) for angles in candidates),
-               key=lambda angles: math.dist(angles, reference))
+    return min(
+        (_unwound(angles, reference) for angles in candidates),
+        key=lambda angles: math.dist(angles, reference),
+    )
 
 
-def _choose_within(allowed: Sequence[Range], candidates: Sequence[Angles],
-                   reference: Sequence[float] | None) -> Angles:
-    fitting, blocked = [], 0
+def _choose_within(
+    allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
+) -> Angles:
+    fitting = []
+    blocked = 0
     for angles in candidates:
         near = reference or [wrapped(angle) for angle in angles]
         fits = [whole_turns_into(*each) for each in zip(allowed, angles, near)]
@@ -39,8 +46,10 @@ def _choose_within(allowed: Sequence[Range], candidates: Sequence[Angles],
             fitting.append(tuple(angle for angle in fits if angle is not None))
     if not fitting:
         lowest, highest = allowed[blocked]
-        raise GeometryError(f"every solution takes a joint outside its limits, joint {blocked + 1} "
-                            f"outside [{lowest:g}, {highest:g}] rad")
+        raise GeometryError(
+            f"every solution takes a joint outside its limits, joint {blocked + 1} "
+            f"outside [{lowest:g}, {highest:g}] rad"
+        )
     if reference is None:
         return max(fitting, key=lambda angles: _margin(allowed, angles))
     nearest = min(math.dist(angles, reference) for angles in fitting)
@@ -50,7 +59,9 @@ def _choose_within(allowed: Sequence[Range], candidates: Sequence[Angles],
 
 def _margin(allowed: Sequence[Range], angles: Sequence[float]) -> float:
     """How far the joint that is nearest to an end of its range is from it, in rad."""
-    return min(min(angle - lowest, highest - angle) for (lowest, highest), angle in zip(allowed, angles))
+    return min(
+        min(angle - lowest, highest - angle) for (lowest, highest), angle in zip(allowed, angles)
+    )
 
 
 def wrapped(angle: float) -> float:
@@ -61,4 +72,6 @@ def wrapped(angle: float) -> float:
 
 def _unwound(angles: Sequence[float], reference: Sequence[float]) -> Angles:
     """The same pose, each angle within half a turn of its reference."""
-    return tuple(near + math.remainder(angle - near, TURN) for angle, near in zip(angles, reference))
+    return tuple(
+        near + math.remainder(angle - near, TURN) for angle, near in zip(angles, reference)
+    )

@@ -16,20 +16,29 @@ OUT_OF_STEPS = "out of steps"
 class Descent(NamedTuple):
     """Where a search ended, and why."""
 
-    positions: tuple[float, ...]        # (n,) rad
+    positions: tuple[float, ...]  # (n,) rad
     iterations: int
-    distance: float                     # m, left to the target
+    distance: float  # m, left to the target
     outcome: str
 
 
-def clamped_descent(lengths: Sequence[float], target: Target, start: Sequence[float], limits: Sequence[Range] | None,
-                    alpha: float, tol: float, stall: float, max_iters: int) -> Descent:
+def clamped_descent(
+    lengths: Sequence[float],
+    target: Target,
+    start: Sequence[float],
+    limits: Sequence[Range] | None,
+    alpha: float,
+    tol: float,
+    stall: float,
+    max_iters: int,
+) -> Descent:
     """Descend half the squared distance of the end effector from the target; raises GeometryError if it diverges.
 
     lengths (n,) in m, start (n,) in rad within limits, alpha in rad/m^2, tol in m, stall in rad. The rules for
     stopping, in this order: near enough; no steps left; after a step, that no angle moved any more.
     """
-    angles, k = tuple(start), 0
+    angles = tuple(start)
+    k = 0
     distance = _distance(lengths, angles, target)
     while True:
         if distance <= tol:
@@ -37,7 +46,8 @@ def clamped_descent(lengths: Sequence[float], target: Target, start: Sequence[fl
         if k == max_iters:
             return Descent(angles, k, distance, OUT_OF_STEPS)
         slope = gradient(lengths, angles, target)
-        before, angles = angles, into(limits, [angle - alpha * s for angle, s in zip(angles, slope)])
+        before = angles
+        angles = into(limits, [angle - alpha * s for angle, s in zip(angles, slope)])
         k += 1
         distance = _distance(lengths, angles, target)
         if distance > tol and all(abs(a - b) <= stall for a, b in zip(angles, before)):
@@ -49,11 +59,15 @@ def gradient(lengths: Sequence[float], angles: Sequence[float], target: Target) 
 
     Turning joint i moves the end effector at right angles to the arm from that joint to it.
     """
-    phi, x, y, joints = 0.0, 0.0, 0.0, []
+    phi = 0.0
+    x = 0.0
+    y = 0.0
+    joints = []
     for length, angle in zip(lengths, angles):
         joints.append((x, y))
         phi += angle
-        x, y = x + length * math.cos(phi), y + length * math.sin(phi)
+        x = x + length * math.cos(phi)
+        y = y + length * math.sin(phi)
     return [(target.x - x) * (y - yi) - (target.y - y) * (x - xi) for xi, yi in joints]
 
 

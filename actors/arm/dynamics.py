@@ -43,7 +43,8 @@ def coriolis_forces(arm: Arm, q: Sequence[float] | Array, qdot: Sequence[float] 
     q, qdot   (n,) in rad and rad/s
     ->        (n,) in N m
     """
-    phi, phidot = np.cumsum(q), np.cumsum(qdot)
+    phi = np.cumsum(q)
+    phidot = np.cumsum(qdot)
     return _to_joints(np.array(arm.couplings) * np.sin(phi[:, None] - phi) @ phidot**2)
 
 
@@ -71,7 +72,9 @@ def _to_joints(by_heading: Array) -> Array:
     return np.cumsum(by_heading[::-1], axis=0)[::-1]
 
 
-def forward_dynamics(arm: Arm, q: Sequence[Any], qdot: Sequence[Any], effort: Sequence[Any]) -> list[Any]:
+def forward_dynamics(
+    arm: Arm, q: Sequence[Any], qdot: Sequence[Any], effort: Sequence[Any]
+) -> list[Any]:
     """qddot = M(q)^-1 (tau - C(q, qdot) qdot - G(q)), by way of the headings.
 
     q, qdot, effort   n each, in rad, rad/s and N m: floats, arrays (a batch of arms) or recording scalars
@@ -80,35 +83,52 @@ def forward_dynamics(arm: Arm, q: Sequence[Any], qdot: Sequence[Any], effort: Se
     Solved for phiddot, where each link's own coupling stands alone, and taken back to the joints by
     differences: light links beside heavy ones, and short beside long ones, lose nothing.
     """
-    n, c = arm.links, arm.couplings
+    n = arm.links
+    c = arm.couplings
     phidot = _running_sums(qdot)
     cosine, sine = _turns(q)
     torque = [tau - d * rate if d else tau for tau, d, rate in zip(effort, arm.damping, qdot)]
-    force = [_difference(torque, i) - arm.gravity * arm.moments[i] * cosine[-1, i] for i in range(n)]
+    force = [
+        _difference(torque, i) - arm.gravity * arm.moments[i] * cosine[-1, i] for i in range(n)
+    ]
     for i in range(n):
         for j in range(i + 1, n):
             pull = c[i][j] * sine[i, j]
             force[i] += pull * (phidot[j] * phidot[j])
             force[j] -= pull * (phidot[i] * phidot[i])
-    inertia = {(i, j): c[i][i] if i == j else c[i][j] * cosine[i, j] for i in range(n) for j in range(i, n)}
+    inertia = {
+        (i, j): c[i][i] if i == j else c[i][j] * cosine[i, j] for i in range(n) for j in range(i, n)
+    }
     phiddot = solve_from_the_tip(inertia, force)
     return [phiddot[0]] + [phiddot[i] - phiddot[i - 1] for i in range(1, n)]
 
 
-def inverse_dynamics(arm: Arm, q: Sequence[float], qdot: Sequence[float], qddot: Sequence[float]) -> Array:
+def inverse_dynamics(
+    arm: Arm, q: Sequence[float], qdot: Sequence[float], qddot: Sequence[float]
+) -> Array:
     """The effort (n,) in N m that gives the accelerations qddot (n,) in rad/s^2, by the textbook terms."""
-    return (mass_matrix(arm, q) @ np.asarray(qddot) + coriolis_forces(arm, q, qdot) + gravity_load(arm, q)
-            + np.asarray(arm.damping) * np.asarray(qdot))
+    return (
+        mass_matrix(arm, q) @ np.asarray(qddot)
+        + coriolis_forces(arm, q, qdot)
+        + gravity_load(arm, q)
+        + np.asarray(arm.damping) * np.asarray(qdot)
+    )
 
 
-def terms(arm: Arm, q: Sequence[float], qdot: Sequence[float], effort: Sequence[float]) -> dict[str, Any]:
+def terms(
+    arm: Arm, q: Sequence[float], qdot: Sequence[float], effort: Sequence[float]
+) -> dict[str, Any]:
     """All terms at one state, (n,) each in rad, rad/s and N m; raises SimulationError where they have no values."""
     try:
         with np.errstate(all="ignore"):
-            found = {"mass_matrix": mass_matrix(arm, q).tolist(), "coriolis": coriolis_forces(arm, q, qdot).tolist(),
-                    "gravity_load": gravity_load(arm, q).tolist(),
-                    "acceleration": forward_dynamics(arm, q, qdot, effort),
-                    "kinetic_energy": kinetic_energy(arm, q, qdot), "potential_energy": potential_energy(arm, q)}
+            found = {
+                "mass_matrix": mass_matrix(arm, q).tolist(),
+                "coriolis": coriolis_forces(arm, q, qdot).tolist(),
+                "gravity_load": gravity_load(arm, q).tolist(),
+                "acceleration": forward_dynamics(arm, q, qdot, effort),
+                "kinetic_energy": kinetic_energy(arm, q, qdot),
+                "potential_energy": potential_energy(arm, q),
+            }
     except (ArithmeticError, ValueError):
         raise SimulationError(NO_SOLUTION) from None
     if not all(np.all(np.isfinite(term)) for term in found.values()):
@@ -135,7 +155,10 @@ def _turns(q: Sequence[Any]) -> tuple[dict[tuple[int, int], Any], dict[tuple[int
     sine = {(j - 1, j): sin(q[j]) for j in range(n)}
     for i in range(-1, n):
         for j in range(i + 2, n):
-            c, s, cj, sj = cosine[i, j - 1], sine[i, j - 1], cosine[j - 1, j], sine[j - 1, j]
+            c = cosine[i, j - 1]
+            s = sine[i, j - 1]
+            cj = cosine[j - 1, j]
+            sj = sine[j - 1, j]
             cosine[i, j] = c * cj - s * sj
             sine[i, j] = s * cj + c * sj
     return cosine, sine
@@ -146,7 +169,9 @@ def solve_from_the_tip(a: dict[tuple[int, int], Any], b: list[Any]) -> list[Any]
 
     Needs no pivots, and does not care about the scale of any row.
     """
-    n, a, x = len(b), dict(a), list(b)
+    n = len(b)
+    a = dict(a)
+    x = list(b)
     for k in range(n - 1, 0, -1):
         for i in range(k):
             factor = a[i, k] / a[k, k]
@@ -163,5 +188,8 @@ def solve_from_the_tip(a: dict[tuple[int, int], Any], b: list[Any]) -> list[Any]
 def end_effector(lengths: Sequence[float], q: Sequence[float]) -> tuple[float, float, float]:
     """Forward kinematics: x and y of the tip in m, and its heading in rad, for lengths (n,) in m, q (n,) in rad."""
     headings = _running_sums(q)
-    return (sum(length * cos(phi) for length, phi in zip(lengths, headings)),
-            sum(length * sin(phi) for length, phi in zip(lengths, headings)), headings[-1])
+    return (
+        sum(length * cos(phi) for length, phi in zip(lengths, headings)),
+        sum(length * sin(phi) for length, phi in zip(lengths, headings)),
+        headings[-1],
+    )

@@ -13,11 +13,21 @@ def energies(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> tuple[float
 
     As in dynamics.py, on floats, which for one arm are faster than arrays.
     """
-    phi, phidot, c = list(accumulate(q)), list(accumulate(qdot)), arm.couplings
+    phi = list(accumulate(q))
+    phidot = list(accumulate(qdot))
+    c = arm.couplings
     try:
-        kinetic = sum(c[i][j] * math.cos(phi[i] - phi[j]) * phidot[i] * phidot[j]
-                      for i in range(arm.links) for j in range(arm.links)) / 2
-        return kinetic, arm.gravity * sum(b * math.sin(heading) for b, heading in zip(arm.moments, phi))
+        kinetic = (
+            sum(
+                c[i][j] * math.cos(phi[i] - phi[j]) * phidot[i] * phidot[j]
+                for i in range(arm.links)
+                for j in range(arm.links)
+            )
+            / 2
+        )
+        return kinetic, arm.gravity * sum(
+            b * math.sin(heading) for b, heading in zip(arm.moments, phi)
+        )
     except ValueError:
         return math.nan, math.nan
 
@@ -31,8 +41,8 @@ class EnergyBooks(NamedTuple):
     """All in J, since the books were opened."""
 
     initial: float
-    work: float = 0.0                   # done by the effort
-    lost: float = 0.0                   # to damping and stops
+    work: float = 0.0  # done by the effort
+    lost: float = 0.0  # to damping and stops
 
     @classmethod
     def opened(cls, arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> "EnergyBooks":
@@ -42,14 +52,23 @@ class EnergyBooks(NamedTuple):
         """What is there and cannot be accounted for."""
         return total - self.initial - self.work + self.lost
 
-    def after_step(self, arm: Arm, effort: Sequence[float], dt: float, q: Sequence[float], qdot: Sequence[float],
-                   q_next: Sequence[float], qdot_next: Sequence[float]) -> "EnergyBooks":
+    def after_step(
+        self,
+        arm: Arm,
+        effort: Sequence[float],
+        dt: float,
+        q: Sequence[float],
+        qdot: Sequence[float],
+        q_next: Sequence[float],
+        qdot_next: Sequence[float],
+    ) -> "EnergyBooks":
         """With one step under a held effort (n,) in N m over dt s booked.
 
         Its work is exact: effort times way. What damping took is Simpson's rule over the step, with the
         velocity half way from the cubic through both ends.
         """
-        work, lost = self.work, self.lost
+        work = self.work
+        lost = self.lost
         for tau, a, b in zip(effort, q, q_next):
             work += tau * (b - a)
         if arm.own_damping:
@@ -58,7 +77,13 @@ class EnergyBooks(NamedTuple):
                 lost += d * dt / 6 * (rate * rate + 4 * middle * middle + rate_next * rate_next)
         return EnergyBooks(self.initial, work, lost)
 
-    def after_impact(self, arm: Arm, before: tuple[Sequence[float], Sequence[float]],
-                     after: tuple[Sequence[float], Sequence[float]]) -> "EnergyBooks":
+    def after_impact(
+        self,
+        arm: Arm,
+        before: tuple[Sequence[float], Sequence[float]],
+        after: tuple[Sequence[float], Sequence[float]],
+    ) -> "EnergyBooks":
         """With what the stops took booked; each a pose and a velocity."""
-        return self._replace(lost=self.lost + total_energy(arm, *before) - total_energy(arm, *after))
+        return self._replace(
+            lost=self.lost + total_energy(arm, *before) - total_energy(arm, *after)
+        )

@@ -14,8 +14,11 @@ from actors.arm.tape import Scalar, Tape
 BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3, "neg": 4}
 RIGHT_ASSOCIATIVE = {"^"}
 FUNCTIONS = {"sin", "cos", "tan", "exp", "sqrt", "ln", "abs"}
-TOKEN = re.compile(r"[ \t\r\n]*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
-                   r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/^()])|(?P<end>$)|(?P<other>.))", re.DOTALL)
+TOKEN = re.compile(
+    r"[ \t\r\n]*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*)|(?P<symbol>[-+*/^()])|(?P<end>$)|(?P<other>.))",
+    re.DOTALL,
+)
 
 
 class SyntaxProblem(ValueError):
@@ -35,7 +38,7 @@ class _Reader:
         self.t = t
         self.tape = tape
         self.operands: list[Scalar] = []
-        self.operators: list[str] = []                       # "(", function names, and the keys of BINDING
+        self.operators: list[str] = []  # "(", function names, and the keys of BINDING
 
     def read(self) -> Scalar:
         expect: Callable[[str, str, int], Any] = self._operand
@@ -45,8 +48,11 @@ class _Reader:
                 break
             expect = expect(kind, token[kind], token.start(kind))
         if expect != self._operator:
-            raise SyntaxProblem("the expression is empty" if not self.text.strip() else
-                                "the expression ends where a value is expected")
+            raise SyntaxProblem(
+                "the expression is empty"
+                if not self.text.strip()
+                else "the expression ends where a value is expected"
+            )
         self._reduce(0)
         if self.operators:
             raise SyntaxProblem("a parenthesis is not closed")
@@ -106,6 +112,8 @@ class _Reader:
     @staticmethod
     def _unexpected(kind: str, token: str, at: int, expected: str) -> SyntaxProblem:
         if kind == "name" and token != "t" and token not in FUNCTIONS:
-            return SyntaxProblem(f"{token[:40]!r} at character {at + 1} is unknown: the names are t, "
-                                 f"{', '.join(sorted(FUNCTIONS))}")
+            return SyntaxProblem(
+                f"{token[:40]!r} at character {at + 1} is unknown: the names are t, "
+                f"{', '.join(sorted(FUNCTIONS))}"
+            )
         return SyntaxProblem(f"{expected} is expected at character {at + 1}, got {token[:40]!r}")

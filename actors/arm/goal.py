@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from actors.arm.kinematics import Target
 from actors.arm.simulation import Snapshot
 
-DEFAULT_EPSILON = 0.05                  # m
-DEFAULT_SUCCESS_HOLD = 0.5              # s
-PATIENCE = 6                            # observations after which an unheard command is said again
+DEFAULT_EPSILON = 0.05  # m
+DEFAULT_SUCCESS_HOLD = 0.5  # s
+PATIENCE = 6  # observations after which an unheard command is said again
 
 REACHED = "reached"
 PREEMPTED = "preempted"
@@ -20,16 +20,16 @@ class Goal:
 
     id: str
     target: Target
-    positions: tuple[float, ...]        # (n,) rad, the commanded setpoint
-    epsilon: float                      # m, above 0
-    success_hold: float                 # s within epsilon that count as reached, at least 0
-    started: float                      # s
-    distance: float                     # m, at the last observation
-    now: float                          # s, of the last observation
-    accepted_resets: int                # of the arm, as last seen before the command
-    entered: float | None = None        # s, when the end effector came within epsilon to stay
-    resets: int | None = None           # of the arm when it heard the command; None: it has not yet
-    unheard: int = 0                    # observations since the command was said without a sign that it was heard
+    positions: tuple[float, ...]  # (n,) rad, the commanded setpoint
+    epsilon: float  # m, above 0
+    success_hold: float  # s within epsilon that count as reached, at least 0
+    started: float  # s
+    distance: float  # m, at the last observation
+    now: float  # s, of the last observation
+    accepted_resets: int  # of the arm, as last seen before the command
+    entered: float | None = None  # s, when the end effector came within epsilon to stay
+    resets: int | None = None  # of the arm when it heard the command; None: it has not yet
+    unheard: int = 0  # observations since the command was said without a sign that it was heard
 
     @property
     def elapsed(self) -> float:
@@ -55,19 +55,40 @@ class Goal:
     def _follow(self, seen: Snapshot) -> tuple["Goal", str | None]:
         heard = self.resets is not None
         if self.id in (seen.refused, seen.superseded) or (
-                heard and (seen.resets != self.resets or seen.command.name != self.id)):
-            return self, PREEMPTED      # the setpoint is gone, or was never taken
+            heard and (seen.resets != self.resets or seen.command.name != self.id)
+        ):
+            return self, PREEMPTED  # the setpoint is gone, or was never taken
         distance = self.target.distance(seen.lengths, seen.position)
         inside = distance <= self.epsilon
         entered = (seen.time if self.entered is None else self.entered) if inside else None
-        goal = replace(self, distance=distance, now=seen.time, entered=entered,
-                       unheard=0 if self.must_repeat else self.unheard + 1)
+        goal = replace(
+            self,
+            distance=distance,
+            now=seen.time,
+            entered=entered,
+            unheard=0 if self.must_repeat else self.unheard + 1,
+        )
         dwelt = entered is not None and seen.time - entered >= self.success_hold
         return goal, REACHED if dwelt and heard else None
 
 
-def accept(id: str, target: Target, positions: Sequence[float], epsilon: float, success_hold: float,
-           seen: Snapshot) -> Goal:
+def accept(
+    id: str,
+    target: Target,
+    positions: Sequence[float],
+    epsilon: float,
+    success_hold: float,
+    seen: Snapshot,
+) -> Goal:
     """A new goal, commanded right after the arm was seen so."""
-    return Goal(id, target, tuple(positions), epsilon, success_hold, seen.time,
-                target.distance(seen.lengths, seen.position), seen.time, seen.resets)
+    return Goal(
+        id,
+        target,
+        tuple(positions),
+        epsilon,
+        success_hold,
+        seen.time,
+        target.distance(seen.lengths, seen.position),
+        seen.time,
+        seen.resets,
+    )

@@ -10,25 +10,31 @@ from typing import Any, TypeAlias
 
 Coordinates: TypeAlias = Sequence[Any]
 Acceleration: TypeAlias = Callable[[Any, Coordinates, Coordinates], Coordinates]
-Method: TypeAlias = Callable[[Acceleration, Any, Coordinates, Coordinates, Any], tuple[Coordinates, Coordinates]]
+Method: TypeAlias = Callable[
+    [Acceleration, Any, Coordinates, Coordinates, Any], tuple[Coordinates, Coordinates]
+]
 
 
-def euler(acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates,
-          dt: Any) -> tuple[Coordinates, Coordinates]:
+def euler(
+    acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
+) -> tuple[Coordinates, Coordinates]:
     """Forward Euler: one stage, first order."""
     return _moved(q, dt, qdot), _moved(qdot, dt, acceleration(t, q, qdot))
 
 
-def midpoint(acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates,
-             dt: Any) -> tuple[Coordinates, Coordinates]:
+def midpoint(
+    acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
+) -> tuple[Coordinates, Coordinates]:
     """The explicit midpoint rule: two stages, second order."""
     half = dt * 0.5
-    q_mid, qdot_mid = _moved(q, half, qdot), _moved(qdot, half, acceleration(t, q, qdot))
+    q_mid = _moved(q, half, qdot)
+    qdot_mid = _moved(qdot, half, acceleration(t, q, qdot))
     return _moved(q, dt, qdot_mid), _moved(qdot, dt, acceleration(t + half, q_mid, qdot_mid))
 
 
-def verlet(acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates,
-           dt: Any) -> tuple[Coordinates, Coordinates]:
+def verlet(
+    acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
+) -> tuple[Coordinates, Coordinates]:
     """Velocity Verlet with a predictor for velocity-dependent forces: two stages, second order."""
     half = dt * 0.5
     before = acceleration(t, q, qdot)
@@ -37,18 +43,29 @@ def verlet(acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates
     return q_next, _moved(qdot, half, _sum(before, after))
 
 
-def rk4(acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates,
-        dt: Any) -> tuple[Coordinates, Coordinates]:
+def rk4(
+    acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
+) -> tuple[Coordinates, Coordinates]:
     """The classical Runge-Kutta method on the pair (q, qdot): four stages, fourth order."""
-    half, sixth = dt * 0.5, dt / 6.0
-    v1, a1 = qdot, acceleration(t, q, qdot)
-    v2, a2 = _moved(qdot, half, a1), acceleration(t + half, _moved(q, half, v1), _moved(qdot, half, a1))
-    v3, a3 = _moved(qdot, half, a2), acceleration(t + half, _moved(q, half, v2), _moved(qdot, half, a2))
-    v4, a4 = _moved(qdot, dt, a3), acceleration(t + dt, _moved(q, dt, v3), _moved(qdot, dt, a3))
+    half = dt * 0.5
+    sixth = dt / 6.0
+    v1 = qdot
+    a1 = acceleration(t, q, qdot)
+    v2 = _moved(qdot, half, a1)
+    a2 = acceleration(t + half, _moved(q, half, v1), _moved(qdot, half, a1))
+    v3 = _moved(qdot, half, a2)
+    a3 = acceleration(t + half, _moved(q, half, v2), _moved(qdot, half, a2))
+    v4 = _moved(qdot, dt, a3)
+    a4 = acceleration(t + dt, _moved(q, dt, v3), _moved(qdot, dt, a3))
     return _moved(q, sixth, _blend(v1, v2, v3, v4)), _moved(qdot, sixth, _blend(a1, a2, a3, a4))
 
 
-INTEGRATORS: Mapping[str, Method] = {"euler": euler, "midpoint": midpoint, "verlet": verlet, "rk4": rk4}
+INTEGRATORS: Mapping[str, Method] = {
+    "euler": euler,
+    "midpoint": midpoint,
+    "verlet": verlet,
+    "rk4": rk4,
+}
 
 
 def _moved(x: Coordinates, dt: Any, rate: Coordinates) -> list[Any]:

@@ -15,8 +15,10 @@ from actors.arm.headings import headings
 from actors.arm.stops import Range, into
 from actors.arm.two_links import two_links
 
-SLACK = 1e-9                            # of the reach: a target so little outside is on the boundary
-TOO_FAR_FROM_ZERO = "the reference pose is so far from zero that no joint angles near it are fine enough"
+SLACK = 1e-9  # of the reach: a target so little outside is on the boundary
+TOO_FAR_FROM_ZERO = (
+    "the reference pose is so far from zero that no joint angles near it are fine enough"
+)
 
 
 class Unreachable(GeometryError):
@@ -39,8 +41,12 @@ class Target:
         return math.hypot(x - self.x, y - self.y)
 
 
-def inverse_kinematics(lengths: Sequence[float], target: Target, reference: Sequence[float] | None = None,
-                       allowed: Sequence[Range] | None = None) -> Angles:
+def inverse_kinematics(
+    lengths: Sequence[float],
+    target: Target,
+    reference: Sequence[float] | None = None,
+    allowed: Sequence[Range] | None = None,
+) -> Angles:
     """Joint angles (n,) in rad that bring the end effector to the target; raises GeometryError.
 
     lengths     (2,) or (3,) in m
@@ -56,13 +62,23 @@ def inverse_kinematics(lengths: Sequence[float], target: Target, reference: Sequ
     return solution
 
 
-def _first_choice(lengths: Sequence[float], target: Target, reference: Sequence[float] | None,
-                  allowed: Sequence[Range] | None) -> Angles:
+def _first_choice(
+    lengths: Sequence[float],
+    target: Target,
+    reference: Sequence[float] | None,
+    allowed: Sequence[Range] | None,
+) -> Angles:
     """With the first heading that leaves a solution."""
     shares, scaled = _in_parts_of_the_reach(lengths, target)
-    anchor = None if reference is None and allowed is None else into(allowed, reference or (0.0,) * len(lengths))[0]
+    anchor = (
+        None
+        if reference is None and allowed is None
+        else into(allowed, reference or (0.0,) * len(lengths))[0]
+    )
     if len(lengths) == 2:
-        return choose(two_links(shares[0], shares[1], scaled.x, scaled.y, anchor), reference, allowed)
+        return choose(
+            two_links(shares[0], shares[1], scaled.x, scaled.y, anchor), reference, allowed
+        )
     if target.phi is None:
         possible = headings(shares, scaled.x, scaled.y, reference, allowed)
     else:
@@ -102,24 +118,42 @@ def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[li
 
 def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> None:
     """distance: of the target from the base, in parts of the reach."""
-    reach, longest = sum(lengths), max(lengths)
+    reach = sum(lengths)
+    longest = max(lengths)
     hole = max(0.0, longest - (reach - longest))
-    _check_ring(f"the target ({target.x:.9g}, {target.y:.9g})", distance * reach, hole, reach, SLACK * reach)
+    _check_ring(
+        f"the target ({target.x:.9g}, {target.y:.9g})", distance * reach, hole, reach, SLACK * reach
+    )
 
 
 def _check_ring(what: str, distance: float, inner: float, outer: float, slack: float) -> None:
     """Whether a point lies in the ring that some links reach; all in m."""
     if not distance <= outer + slack:
-        raise Unreachable(f"{what} is out of reach by {distance - outer:g} m: the links reach {outer:g} m")
+        raise Unreachable(
+            f"{what} is out of reach by {distance - outer:g} m: the links reach {outer:g} m"
+        )
     if distance < inner - slack:
-        raise Unreachable(f"{what} is inside the hole by {inner - distance:g} m: the links fold to {inner:g} m")
+        raise Unreachable(
+            f"{what} is inside the hole by {inner - distance:g} m: the links fold to {inner:g} m"
+        )
 
 
-def _three_links(lengths: Sequence[float], shares: Sequence[float], target: Target, phi: float,
-                 anchor: float | None) -> list[Angles]:
+def _three_links(
+    lengths: Sequence[float],
+    shares: Sequence[float],
+    target: Target,
+    phi: float,
+    anchor: float | None,
+) -> list[Angles]:
     """target and shares in parts of the reach."""
     reach = sum(lengths)
-    x, y = target.x - shares[2] * math.cos(phi), target.y - shares[2] * math.sin(phi)
-    _check_ring(f"the wrist ({x * reach:g}, {y * reach:g}) for the orientation {phi:g}", math.hypot(x, y) * reach,
-                abs(lengths[0] - lengths[1]), lengths[0] + lengths[1], SLACK * reach)
+    x = target.x - shares[2] * math.cos(phi)
+    y = target.y - shares[2] * math.sin(phi)
+    _check_ring(
+        f"the wrist ({x * reach:g}, {y * reach:g}) for the orientation {phi:g}",
+        math.hypot(x, y) * reach,
+        abs(lengths[0] - lengths[1]),
+        lengths[0] + lengths[1],
+        SLACK * reach,
+    )
     return [(q1, q2, phi - q1 - q2) for q1, q2 in two_links(shares[0], shares[1], x, y, anchor)]

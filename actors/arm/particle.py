@@ -7,7 +7,7 @@ from actors.arm.expression import evaluate
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.tape import DOMAIN_ERRORS, Tape
 
-OPERATIONS_BETWEEN_SIGNS = 100_000      # some ms, or some 50 ms where each is a domain error
+OPERATIONS_BETWEEN_SIGNS = 100_000  # some ms, or some 50 ms where each is a domain error
 
 
 class Trajectory(NamedTuple):
@@ -23,13 +23,17 @@ class ParticleStep:
 
     def __init__(self, function: str, method: str, dt: float):
         tape = Tape()
-        t, q, qdot = tape.input("t"), tape.input("q"), tape.input("qdot")
+        t = tape.input("t")
+        q = tape.input("q")
+        qdot = tape.input("qdot")
         q_next, qdot_next = INTEGRATORS[method](
-            lambda t, q, qdot: [evaluate(function, t, tape)], t, [q], [qdot], tape.constant(dt))
+            lambda t, q, qdot: [evaluate(function, t, tape)], t, [q], [qdot], tape.constant(dt)
+        )
         outputs = [q_next[0], qdot_next[0]]
-        self.work = len(tape)           # operations of one step
+        self.work = len(tape)  # operations of one step
         self._plain = tape.function(outputs)
-        self._outputs, self._tape = outputs, tape
+        self._outputs = outputs
+        self._tape = tape
         self._careful: Callable[..., tuple[float, ...]] | None = None
 
     def __call__(self, t: float, q: float, qdot: float) -> tuple[float, ...]:
@@ -42,12 +46,21 @@ class ParticleStep:
             return self._careful(t, q, qdot)
 
 
-def integrate(step: ParticleStep, x0: float, xdot0: float, dt: float, steps: int,
-              alive: Callable[[], None] = lambda: None) -> Trajectory:
+def integrate(
+    step: ParticleStep,
+    x0: float,
+    xdot0: float,
+    dt: float,
+    steps: int,
+    alive: Callable[[], None] = lambda: None,
+) -> Trajectory:
     """The trajectory from (x0, xdot0) in m and m/s over so many steps of dt s; alive is called now and then."""
-    times, positions, velocities = [0.0], [x0], [xdot0]
+    times = [0.0]
+    positions = [x0]
+    velocities = [xdot0]
     often = max(1, OPERATIONS_BETWEEN_SIGNS // step.work)
-    q, qdot = x0, xdot0
+    q = x0
+    qdot = xdot0
     for k in range(steps):
         q, qdot = step(k * dt, q, qdot)
         times.append((k + 1) * dt)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-INTEGRAL_LIMIT = 10.0                   # rad s
-DEFAULT_GAINS = {                       # kp in N m/rad, ki in N m/(rad s), kd in N m s/rad; joint by joint
+INTEGRAL_LIMIT = 10.0  # rad s
+DEFAULT_GAINS = {  # kp in N m/rad, ki in N m/(rad s), kd in N m s/rad; joint by joint
     2: ((300.0, 100.0), (600.0, 200.0), (45.0, 16.0)),
     3: ((900.0, 300.0, 100.0), (1800.0, 600.0, 200.0), (145.0, 45.0, 16.0)),
 }
@@ -66,14 +66,26 @@ class PidController:
         self.setpoint = Setpoint.at_rest(position)
         self.integral = (0.0,) * len(self.integral)
 
-    def update(self, position: Sequence[float], velocity: Sequence[float], dt: float) -> list[float]:
+    def update(
+        self, position: Sequence[float], velocity: Sequence[float], dt: float
+    ) -> list[float]:
         """One control update: advance the integral by dt (s), return the effort (n,) in N m. Zero while disabled."""
         if not self.enabled:
             return [0.0] * len(position)
-        gains, limit, integral, effort = self.gains, self.integral_limit, [], []
+        gains = self.gains
+        limit = self.integral_limit
+        integral = []
+        effort = []
         for q, qdot, target, target_rate, accumulated, kp, ki, kd in zip(
-                position, velocity, self.setpoint.position, self.setpoint.velocity, self.integral,
-                gains.kp, gains.ki, gains.kd):
+            position,
+            velocity,
+            self.setpoint.position,
+            self.setpoint.velocity,
+            self.integral,
+            gains.kp,
+            gains.ki,
+            gains.kd,
+        ):
             error = target - q
             accumulated = min(max(accumulated + error * dt, -limit), limit)
             integral.append(accumulated)

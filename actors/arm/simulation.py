@@ -19,9 +19,9 @@ from actors.arm.tape import DOMAIN_ERRORS, preserved, revived
 from actors.arm.watchdog import Watchdog
 
 DEFAULT_METHOD = "rk4"
-ROUNDING = 1e-9                         # of a limit of rates that may be used to the full
-RATE = 60.0                             # looks at the arm per s: states of it that are published
-DEFAULT_TIMESTEP = 0.0005               # s; leaves room for light, short links under the default gains
+ROUNDING = 1e-9  # of a limit of rates that may be used to the full
+RATE = 60.0  # looks at the arm per s: states of it that are published
+DEFAULT_TIMESTEP = 0.0005  # s; leaves room for light, short links under the default gains
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Command:
 
     name: str = ""
     resets: int = 0
-    overruled: bool = False             # by a setpoint of somebody without a name
+    overruled: bool = False  # by a setpoint of somebody without a name
 
 
 @dataclass(frozen=True)
@@ -44,17 +44,17 @@ class Snapshot:
     position: tuple[float, ...]
     velocity: tuple[float, ...]
     effort: tuple[float, ...]
-    lengths: tuple[float, ...]          # (n,) m, in force at that time
-    resets: int                         # how often the arm was reset
-    command: Command                    # the last one with a name
-    refused: str = ""                   # whose command was refused last, of those with names
-    enabled: bool = True                # whether the controller is
+    lengths: tuple[float, ...]  # (n,) m, in force at that time
+    resets: int  # how often the arm was reset
+    command: Command  # the last one with a name
+    refused: str = ""  # whose command was refused last, of those with names
+    enabled: bool = True  # whether the controller is
     paused: bool = False
     diverged: bool = False
-    superseded: str = ""                # the name before the present one
-    stream: str = ""                    # the last stream of setpoints that was taken up
+    superseded: str = ""  # the name before the present one
+    stream: str = ""  # the last stream of setpoints that was taken up
     timestep: float = DEFAULT_TIMESTEP  # s
-    clock: float = 0.0                  # s on the wall, when it was so
+    clock: float = 0.0  # s on the wall, when it was so
 
 
 class Simulation:
@@ -68,9 +68,9 @@ class Simulation:
         self.paused = False
         self.resets = 0
         self.command = Command()
-        self.superseded = ""            # the name before the present one
-        self.stream = ""                # the last that was taken up
-        self.refused = ""               # the last commander with a name whose command was beyond the limits
+        self.superseded = ""  # the name before the present one
+        self.stream = ""  # the last that was taken up
+        self.refused = ""  # the last commander with a name whose command was beyond the limits
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self.watchdog = Watchdog()
         self._to_start()
@@ -80,7 +80,8 @@ class Simulation:
         self.velocity: tuple[float, ...] = (0.0,) * self.arm.links
         self.effort: tuple[float, ...] = (0.0,) * self.arm.links
         self.diverged = False
-        self._epoch, self._ticks = 0.0, 0
+        self._epoch = 0.0
+        self._ticks = 0
         self._change_arm(self.arm)
 
     def _change_arm(self, arm: Arm) -> None:
@@ -103,14 +104,30 @@ class Simulation:
         return not self.paused and not self.diverged
 
     def snapshot(self, clock: float = 0.0) -> Snapshot:
-        return Snapshot(self.time, self.position, self.velocity, self.effort, self.arm.lengths, self.resets,
-                        self.command, self.refused, self.controller.enabled, self.paused, self.diverged,
-                        self.superseded, self.stream, self.timestep, clock)
+        return Snapshot(
+            self.time,
+            self.position,
+            self.velocity,
+            self.effort,
+            self.arm.lengths,
+            self.resets,
+            self.command,
+            self.refused,
+            self.controller.enabled,
+            self.paused,
+            self.diverged,
+            self.superseded,
+            self.stream,
+            self.timestep,
+            clock,
+        )
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_integrator(self, method: str, timestep: float) -> None:
-        self._epoch, self._ticks = self.time, 0
-        self.method, self.timestep = method, timestep
+        self._epoch = self.time
+        self._ticks = 0
+        self.method = method
+        self.timestep = timestep
         self._derive_step()
 
     def set_params(self, **parameters: Any) -> None:
@@ -130,7 +147,8 @@ class Simulation:
         rates = limits.velocity or (math.inf,) * self.arm.links
         self.controller.setpoint = Setpoint(
             into(limits.operating, held.position),
-            tuple(min(max(rate, -most), most) for rate, most in zip(held.velocity, rates)))
+            tuple(min(max(rate, -most), most) for rate, most in zip(held.velocity, rates)),
+        )
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
         """kp, ki, kd: those given are in force from the next tick; the integral stays."""
@@ -150,7 +168,9 @@ class Simulation:
         self.controller.setpoint = setpoint
         if commander and commander != self.command.name:
             self.superseded = self.command.name
-        self.command = Command(commander, self.resets) if commander else replace(self.command, overruled=True)
+        self.command = (
+            Command(commander, self.resets) if commander else replace(self.command, overruled=True)
+        )
         self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
 
     def follow(self, setpoint: Setpoint, stream: str, resets: int, opening: bool) -> None:
@@ -187,17 +207,23 @@ class Simulation:
         if not self.running:
             return
         if self.watchdog.due is not None and self.time >= self.watchdog.due:
-            self.controller.setpoint, self.watchdog = Setpoint.at_rest(self.controller.setpoint.position), Watchdog()
+            self.controller.setpoint, self.watchdog = (
+                Setpoint.at_rest(self.controller.setpoint.position),
+                Watchdog(),
+            )
         integral = self.controller.integral
         effort = self.controller.update(self.position, self.velocity, self.timestep)
         n = len(effort)
         try:
             after = self._step(*self.position, *self.velocity, *effort)
-            books = self.books.after_step(self.arm, effort, self.timestep, self.position, self.velocity,
-                                          after[:n], after[n:])
+            books = self.books.after_step(
+                self.arm, effort, self.timestep, self.position, self.velocity, after[:n], after[n:]
+            )
             if self.limits.position is not None and all(map(math.isfinite, after)):
                 after, books = self._stopped(self.limits.position, after[:n], after[n:], books)
-            finite = all(map(math.isfinite, (*after, books.work, books.lost, self.time + self.timestep)))
+            finite = all(
+                map(math.isfinite, (*after, books.work, books.lost, self.time + self.timestep))
+            )
         except DOMAIN_ERRORS:
             finite = False
         if finite:
@@ -208,8 +234,13 @@ class Simulation:
             self.controller.integral = integral
             self.diverged = True
 
-    def _stopped(self, stops: Sequence[Range], position: tuple[float, ...], velocity: tuple[float, ...],
-                 books: EnergyBooks) -> tuple[tuple[float, ...], EnergyBooks]:
+    def _stopped(
+        self,
+        stops: Sequence[Range],
+        position: tuple[float, ...],
+        velocity: tuple[float, ...],
+        books: EnergyBooks,
+    ) -> tuple[tuple[float, ...], EnergyBooks]:
         """The state that the hard stops leave of this one, and what that cost in the books."""
         if not (touches(stops, position) or touches(stops, self.position)):
             return (*position, *velocity), books
@@ -230,8 +261,12 @@ def _check_command(limits: Limits, setpoint: Setpoint) -> None:
     joint = outside(limits.operating, setpoint.position)
     if limits.operating and joint is not None:
         lowest, highest = limits.operating[joint]
-        raise ControlError(f"joint {joint + 1} must be commanded within its operating limits "
-                           f"[{lowest:g}, {highest:g}] rad, got {setpoint.position[joint]:g}")
+        raise ControlError(
+            f"joint {joint + 1} must be commanded within its operating limits "
+            f"[{lowest:g}, {highest:g}] rad, got {setpoint.position[joint]:g}"
+        )
     for i, (bound, rate) in enumerate(zip(limits.velocity or (), setpoint.velocity)):
         if abs(rate) > bound * (1 + ROUNDING):
-            raise ControlError(f"joint {i + 1} must be commanded at most {bound:g} rad/s, got {rate:g}")
+            raise ControlError(
+                f"joint {i + 1} must be commanded at most {bound:g} rad/s, got {rate:g}"
+            )

@@ -20,17 +20,33 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-DEEPEST = 12                            # expressions nested into each other in one line of Python
+DEEPEST = 12  # expressions nested into each other in one line of Python
 
 SPELLING = {"+": "({} + {})", "-": "({} - {})", "*": "({} * {})", "/": "({} / {})", "neg": "(-{})"}
 PLAIN: dict[str, Callable[..., float]] = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b,
-    "neg": lambda a: -a, "^": math.pow, "sin": math.sin, "cos": math.cos, "tan": math.tan, "exp": math.exp,
-    "sqrt": math.sqrt, "ln": math.log, "abs": abs,
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "neg": lambda a: -a,
+    "^": math.pow,
+    "sin": math.sin,
+    "cos": math.cos,
+    "tan": math.tan,
+    "exp": math.exp,
+    "sqrt": math.sqrt,
+    "ln": math.log,
+    "abs": abs,
 }
 # The same by the rules of IEEE 754, where Python raises an exception: 1/0 is inf, sqrt(-1) is nan.
 IEEE: dict[str, Callable[..., Any]] = {
-    "/": np.divide, "^": np.power, "sin": np.sin, "cos": np.cos, "tan": np.tan, "exp": np.exp, "sqrt": np.sqrt,
+    "/": np.divide,
+    "^": np.power,
+    "sin": np.sin,
+    "cos": np.cos,
+    "tan": np.tan,
+    "exp": np.exp,
+    "sqrt": np.sqrt,
     "ln": np.log,
 }
 DOMAIN_ERRORS = (ArithmeticError, ValueError)
@@ -50,7 +66,9 @@ def guarded(operation: str) -> Callable[..., float]:
 
 
 GUARDED = {operation: guarded(operation) for operation in PLAIN}
-NAMES = {operation: operation if operation.isalpha() else f"op{ord(operation)}" for operation in PLAIN}
+NAMES = {
+    operation: operation if operation.isalpha() else f"op{ord(operation)}" for operation in PLAIN
+}
 ARRAY_SCOPE = {NAMES[operation]: function for operation, function in IEEE.items()} | {"abs": np.abs}
 PLAIN_SCOPE = {NAMES[operation]: function for operation, function in PLAIN.items()}
 GUARDED_SCOPE = {NAMES[operation]: function for operation, function in GUARDED.items()}
@@ -111,7 +129,9 @@ class Tape:
 
     def __init__(self, reciprocals: bool = False) -> None:
         self._reciprocals = reciprocals
-        self._nodes: list[tuple[Any, ...]] = []      # (operation, *operand nodes), ("constant", hex), ("input", name)
+        self._nodes: list[
+            tuple[Any, ...]
+        ] = []  # (operation, *operand nodes), ("constant", hex), ("input", name)
         self._known: dict[tuple[Any, ...], int] = {}
 
     def __len__(self) -> int:
@@ -129,12 +149,15 @@ class Tape:
         nodes = [self._nodes[x.node] for x in scalars]
         if all(node[0] == "constant" for node in nodes):
             with np.errstate(all="ignore"):
-                return self.constant(GUARDED[operation](*(float.fromhex(node[1]) for node in nodes)))
+                return self.constant(
+                    GUARDED[operation](*(float.fromhex(node[1]) for node in nodes))
+                )
         if operation == "/" and nodes[1][0] == "constant" and self._reciprocals:
             divisor = float.fromhex(nodes[1][1])
             reciprocal = 1.0 / divisor if divisor else math.inf
             if sys.float_info.min < abs(reciprocal) < math.inf:
-                operation, scalars = "*", [scalars[0], self.constant(reciprocal)]
+                operation = "*"
+                scalars = [scalars[0], self.constant(reciprocal)]
         return Scalar(self, self._node(operation, *(x.node for x in scalars)))
 
     def _node(self, *node: Any) -> int:
@@ -159,7 +182,9 @@ class Tape:
         """The same arithmetic on arrays of one shape: a batch of arms at once."""
         return np.errstate(all="ignore")(self._compile(outputs, ARRAY_SCOPE, careful=False))
 
-    def _compile(self, outputs: Sequence[Number], scope: Mapping[str, Any], careful: bool) -> Callable[..., Any]:
+    def _compile(
+        self, outputs: Sequence[Number], scope: Mapping[str, Any], careful: bool
+    ) -> Callable[..., Any]:
         names = dict(scope)
         exec(compile(self.source(outputs, careful), "<tape>", "exec"), names)
         return names["derived"]
@@ -174,12 +199,14 @@ class Tape:
         for node, (kind, *operands) in enumerate(self._nodes):
             if not uses[node]:
                 continue
-            text[node], depth[node] = self._spell(kind, operands, text, careful), 0
+            text[node] = self._spell(kind, operands, text, careful)
+            depth[node] = 0
             if kind in PLAIN:
                 depth[node] = 1 + max(depth[operand] for operand in operands)
                 if uses[node] > 1 or depth[node] >= DEEPEST:
                     lines.append(f"    v{node} = {text[node]}")
-                    text[node], depth[node] = f"v{node}", 0
+                    text[node] = f"v{node}"
+                    depth[node] = 0
         inputs = ", ".join(name for kind, name, *_ in self._nodes if kind == "input")
         returned = ", ".join(text[node] for node in results)
         return "\n".join([f"def derived({inputs}):", *lines, f"    return ({returned},)"])
@@ -195,7 +222,9 @@ class Tape:
                     uses[operand] += 1
         return uses
 
-    def _spell(self, kind: str, operands: Sequence[Any], text: dict[int, str], careful: bool) -> str:
+    def _spell(
+        self, kind: str, operands: Sequence[Any], text: dict[int, str], careful: bool
+    ) -> str:
         if kind == "input":
             return operands[0]
         if kind == "constant":
@@ -219,9 +248,21 @@ def revived(code: bytes) -> Callable[..., tuple[float, ...]]:
 
 def cos(x: Any) -> Any:
     """The cosine of a float, an array or a recording scalar."""
-    return np.cos(x) if isinstance(x, np.ndarray) else x.cos() if isinstance(x, Scalar) else math.cos(x)
+    return (
+        np.cos(x)
+        if isinstance(x, np.ndarray)
+        else x.cos()
+        if isinstance(x, Scalar)
+        else math.cos(x)
+    )
 
 
 def sin(x: Any) -> Any:
     """The sine of a float, an array or a recording scalar."""
-    return np.sin(x) if isinstance(x, np.ndarray) else x.sin() if isinstance(x, Scalar) else math.sin(x)
+    return (
+        np.sin(x)
+        if isinstance(x, np.ndarray)
+        else x.sin()
+        if isinstance(x, Scalar)
+        else math.sin(x)
+    )

@@ -2,9 +2,9 @@
 
 import math
 
-ON_THE_BASE = 1e-12                     # of the reach: a point so near has no direction worth following
+ON_THE_BASE = 1e-12  # of the reach: a point so near has no direction worth following
 
-Pair = tuple[float, float]              # rad
+Pair = tuple[float, float]  # rad
 
 
 def two_links(l1: float, l2: float, x: float, y: float, anchor: float | None = None) -> list[Pair]:
@@ -19,5 +19,6 @@ def two_links(l1: float, l2: float, x: float, y: float, anchor: float | None = N
     q2 = 2 * math.atan2(math.sqrt(to_outer), math.sqrt(to_inner))
     if d < ON_THE_BASE * (l1 + l2) and anchor is not None:
         return [(anchor, q2), (anchor, -q2)]
-    bearing, lead = math.atan2(y, x), math.atan2(l2 * math.sin(q2), l1 + l2 * math.cos(q2))
+    bearing = math.atan2(y, x)
+    lead = math.atan2(l2 * math.sin(q2), l1 + l2 * math.cos(q2))
     return [(bearing - lead, q2), (bearing + lead, -q2)]

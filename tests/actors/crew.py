@@ -13,8 +13,13 @@ class Clerk(Actor):
     """Keeps a number, and counts what it does."""
 
     name = "clerk"
-    serves = {"/double": Service("double", always), "/set": Service("set", if_query), "/fail": Service("fail"),
-              "/bug": Service("bug"), "/warn": Service("warn")}
+    serves = {
+        "/double": Service("double", always),
+        "/set": Service("set", if_query),
+        "/fail": Service("fail"),
+        "/bug": Service("bug"),
+        "/warn": Service("warn"),
+    }
     hears = {"/number": "number"}
 
     def begin(self, saved):

@@ -82,11 +82,18 @@ class Poisoned(Actor):
 
 
 if __name__ == "__main__":
-    crew = {actor.name: actor for actor in (Quiet, Second, Third, Crashing, Hanging, Stubborn, Poisoned)}
-    settings = {name: float(value) for name, _, value in (a.partition("=") for a in sys.argv[1:]) if value}
+    crew = {
+        actor.name: actor for actor in (Quiet, Second, Third, Crashing, Hanging, Stubborn, Poisoned)
+    }
+    settings = {
+        name: float(value) for name, _, value in (a.partition("=") for a in sys.argv[1:]) if value
+    }
     shutdown = settings.pop("shutdown", 5.0)
     for constant, value in settings.items():
         setattr(supervisor, constant, value)
     names = [argument for argument in sys.argv[1:] if "=" not in argument]
-    specs = [ChildSpec(crew[name.rstrip("!")], essential=name.endswith("!"), shutdown=shutdown) for name in names]
+    specs = [
+        ChildSpec(crew[name.rstrip("!")], essential=name.endswith("!"), shutdown=shutdown)
+        for name in names
+    ]
     sys.exit(Supervisor(specs, Registry([spec.actor for spec in specs])).run())

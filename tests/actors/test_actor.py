@@ -29,20 +29,25 @@ def answers(system, actor, *received):
 
 
 # -- answers -------------------------------------------------------------------------------------
-@pytest.mark.parametrize("question, result, status, values", [
-    (call("/double", {"x": 21}), True, "", {"twice": 42}),
-    (call("/fail"), False, "it must not be", {"kept": 0}),
-    (call("/warn"), False, "a is wrong; b is wrong", {"kept": 0}),
-], ids=["an answer", "a refusal", "an outcome with problems"])
+@pytest.mark.parametrize(
+    "question, result, status, values",
+    [
+        (call("/double", {"x": 21}), True, "", {"twice": 42}),
+        (call("/fail"), False, "it must not be", {"kept": 0}),
+        (call("/warn"), False, "a is wrong; b is wrong", {"kept": 0}),
+    ],
+    ids=["an answer", "a refusal", "an outcome with problems"],
+)
 def test_a_call_is_answered_once_with_its_token_and_the_life_of_its_caller(
-        system, clerk, question, result, status, values):
+    system, clerk, question, result, status, values
+):
     question = question._replace(token=77, caller_life=5)
     system._lives[system._index["gateway"]] = 5
     assert answers(system, clerk, question) == [ServiceReply(77, 5, result, status, values)]
 
 
 def test_a_caller_that_wants_text_gets_json(system, clerk):
-    answer, = answers(system, clerk, call("/double", {"x": float("inf")}, encoded=True))
+    (answer,) = answers(system, clerk, call("/double", {"x": float("inf")}, encoded=True))
     assert isinstance(answer.values, bytes) and json.loads(answer.values) == {"twice": None}
 
 
@@ -60,7 +65,9 @@ def test_a_bug_in_a_handler_is_no_answer_but_the_end(clerk):
 def test_the_state_is_saved_before_any_word_about_it_leaves(system, clerk):
     clerk.receive(call("/set", {"kept": 5}))
     assert letters(system, "gateway") == [] and system.checkpoint["clerk"].load() is None
-    clerk.outbox.flush = lambda: pytest.fail("too early") if system.checkpoint["clerk"].load() != 5 else None
+    clerk.outbox.flush = lambda: (
+        pytest.fail("too early") if system.checkpoint["clerk"].load() != 5 else None
+    )
     clerk.commit()
 
 
@@ -73,7 +80,7 @@ def test_a_word_does_not_leave_if_the_state_could_not_be_saved(system, clerk):
 
 def test_a_successor_goes_on_from_the_last_commit(system, clerk):
     answers(system, clerk, call("/set", {"kept": 5}))
-    clerk.receive(call("/set", {"kept": 6}))                 # and dies before the commit
+    clerk.receive(call("/set", {"kept": 6}))  # and dies before the commit
     system.bury("clerk", -9)
     successor = Clerk(system)
     assert successor.kept == 5 and successor.life == 1
@@ -87,12 +94,20 @@ def test_a_publication_goes_to_its_hearers_as_values_and_to_the_gateway_as_text(
     boss.publish("/unheard", 8)
     boss.commit()
     assert letters(system, "clerk") == [Publication("/number", 7)]
-    assert letters(system, "gateway") == [Publication("/number", b'{"n":7}'), Publication("/unheard", b"8")]
+    assert letters(system, "gateway") == [
+        Publication("/number", b'{"n":7}'),
+        Publication("/unheard", b"8"),
+    ]
 
 
 def test_a_publication_that_is_refused_goes_back_to_the_client_it_came_from(system, clerk, capfd):
-    notices = answers(system, clerk, Publication("/number", 5, source=3), Publication("/number", "five", source=3),
-                      Publication("/number", None))
+    notices = answers(
+        system,
+        clerk,
+        Publication("/number", 5, source=3),
+        Publication("/number", "five", source=3),
+        Publication("/number", None),
+    )
     assert notices == [Notice(3, "/number", "no number")]
     assert clerk.kept == 5
     assert "/number ignored: no number" in capfd.readouterr().err
@@ -101,7 +116,7 @@ def test_a_publication_that_is_refused_goes_back_to_the_client_it_came_from(syst
 # -- handlers that ask ---------------------------------------------------------------------------
 def asked(system, boss):
     boss.commit()
-    question, = letters(system, "clerk")
+    (question,) = letters(system, "clerk")
     assert isinstance(question, ServiceCall) and question.caller == "boss"
     return question
 
@@ -109,7 +124,9 @@ def asked(system, boss):
 def test_a_handler_asks_and_goes_on_with_each_reply(system, boss):
     boss.receive(call("/quadruple", {"x": 10}, token=5))
     first = asked(system, boss)
-    assert first.service == "/double" and first.args == {"x": 10} and letters(system, "gateway") == []
+    assert (
+        first.service == "/double" and first.args == {"x": 10} and letters(system, "gateway") == []
+    )
     boss.receive(reply(first.token, {"twice": 20}))
     second = asked(system, boss)
     assert second.args == {"x": 20} and second.token != first.token
@@ -131,13 +148,16 @@ def test_a_refusal_of_what_was_asked_refuses_the_asker_with_the_reason(system, b
     boss.receive(call("/quadruple", {"x": 1}, token=5))
     question = asked(system, boss)
     assert answers(system, boss, reply(question.token, {"kept": 1}, result=False, status="no")) == [
-        reply(5, {"kept": 1}, result=False, status="no")]
+        reply(5, {"kept": 1}, result=False, status="no")
+    ]
 
 
 def test_a_handler_may_go_on_after_a_refusal(system, boss):
     boss.receive(call("/careful", token=5))
     question = asked(system, boss)
-    assert answers(system, boss, reply(question.token, result=False, status="no")) == [reply(5, {"heard": "no"})]
+    assert answers(system, boss, reply(question.token, result=False, status="no")) == [
+        reply(5, {"heard": "no"})
+    ]
 
 
 def test_silence_ends_an_ask_at_its_timeout(system, boss):
@@ -145,9 +165,9 @@ def test_silence_ends_an_ask_at_its_timeout(system, boss):
     question = asked(system, boss)
     boss.asks.expire(time.monotonic() + 0.6)
     boss.commit()
-    answer, = letters(system, "gateway")
+    (answer,) = letters(system, "gateway")
     assert answer.token == 5 and "in time" in answer.values["heard"]
-    assert answers(system, boss, reply(question.token, {"kept": 1})) == []         # too late
+    assert answers(system, boss, reply(question.token, {"kept": 1})) == []  # too late
 
 
 def test_replies_meant_for_another_life_are_ignored(system, boss):
@@ -169,7 +189,7 @@ def test_what_may_be_repeated_is_asked_again_of_the_successor_once(system, boss)
     assert again.args == first.args and again.life == 1 and again.token != first.token
     letters(system, "gateway")
     system.bury("clerk", -9)
-    answer, = (a for a in answers(system, boss, Down("clerk", 2)) if isinstance(a, ServiceReply))
+    (answer,) = (a for a in answers(system, boss, Down("clerk", 2)) if isinstance(a, ServiceReply))
     assert answer.token == 5 and answer.result is False and "restarted" in answer.status
     assert [letter for letter in letters(system, "clerk") if isinstance(letter, ServiceCall)] == []
 
@@ -179,7 +199,7 @@ def test_what_may_not_be_repeated_is_answered_when_the_asked_has_died(system, bo
     asked(system, boss)
     system.bury("clerk", -9)
     letters(system, "gateway")
-    answer, = answers(system, boss, Down("clerk", 1))
+    (answer,) = answers(system, boss, Down("clerk", 1))
     assert answer.token == 5 and "restarted" in answer.values["heard"]
 
 
@@ -188,7 +208,7 @@ def test_a_death_is_noticed_without_its_letter_too(system, boss):
     boss.receive(call("/careful", {"kept": 1}, token=5))
     asked(system, boss)
     system.bury("clerk", -9)
-    letters(system, "boss")                                  # the letter is lost
+    letters(system, "boss")  # the letter is lost
     letters(system, "gateway")
     boss.take(0)
     boss.commit()

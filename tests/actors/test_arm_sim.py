@@ -11,7 +11,12 @@ from actors.registry import Registry
 from protocol import names
 from protocol.messages import GoalCommand, Notice, Publication
 
-LIMITS = {"position": [[-2, 2], [-2, 2]], "operating": [[-1, 1], [-0.5, 0.5]], "velocity": [1, 2], "effort": [0, 3]}
+LIMITS = {
+    "position": [[-2, 2], [-2, 2]],
+    "operating": [[-1, 1], [-0.5, 0.5]],
+    "velocity": [1, 2],
+    "effort": [0, 3],
+}
 NONE = dict.fromkeys(LIMITS)
 RODS = {"centers_of_mass": (0.5, 0.5), "inertias": (1 / 12, 1 / 12), "damping": (0.0, 0.0)}
 
@@ -21,7 +26,7 @@ def arm():
     ArmSim = arm_of(2)
     system = Registry([ArmSim, Gateway])
     actor = ArmSim(system)
-    actor.simulation.paused = True      # only what it is told changes it
+    actor.simulation.paused = True  # only what it is told changes it
     yield actor
     for mailbox in system.mailbox.values():
         mailbox.close()
@@ -42,24 +47,40 @@ def told(arm, message, source=None):
 
 
 # -- links -----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("args, changed", [
-    ({}, {}), ({"centers_of_mass": [0, 1]}, {"centers_of_mass": (0.0, 1.0)}), ({"inertias": [2, 1e-9]},
-                                                                              {"inertias": (2.0, 1e-9)}),
-    ({"damping": [0, 3]}, {"damping": (0.0, 3.0)}), ({"rods": True}, {}), ({"rods": False, "damping": [1, 1]},
-                                                                          {"damping": (1.0, 1.0)}),
-    ({"unknown": 1}, {}),
-], ids=str)
+@pytest.mark.parametrize(
+    "args, changed",
+    [
+        ({}, {}),
+        ({"centers_of_mass": [0, 1]}, {"centers_of_mass": (0.0, 1.0)}),
+        ({"inertias": [2, 1e-9]}, {"inertias": (2.0, 1e-9)}),
+        ({"damping": [0, 3]}, {"damping": (0.0, 3.0)}),
+        ({"rods": True}, {}),
+        ({"rods": False, "damping": [1, 1]}, {"damping": (1.0, 1.0)}),
+        ({"unknown": 1}, {}),
+    ],
+    ids=str,
+)
 def test_the_links_are_set_and_echoed(arm, args, changed):
     answered = asked(arm, names.SET_LINKS, args)
     assert (answered.result, answered.status, answered.values) == (True, "", RODS | changed)
     assert asked(arm, names.SET_LINKS).values == RODS | changed
 
 
-@pytest.mark.parametrize("args, named", [
-    ({"centers_of_mass": [0.5, 1.01]}, "centers_of_mass"), ({"centers_of_mass": [-0.1, 0.5]}, "centers_of_mass"),
-    ({"centers_of_mass": None}, "centers_of_mass"), ({"inertias": [0, 1]}, "inertias"), ({"inertias": [1]}, "inertias"),
-    ({"damping": [-1, 0]}, "damping"), ({"damping": "0"}, "damping"), ({"rods": 1}, "rods"), ({"rods": None}, "rods"),
-], ids=str)
+@pytest.mark.parametrize(
+    "args, named",
+    [
+        ({"centers_of_mass": [0.5, 1.01]}, "centers_of_mass"),
+        ({"centers_of_mass": [-0.1, 0.5]}, "centers_of_mass"),
+        ({"centers_of_mass": None}, "centers_of_mass"),
+        ({"inertias": [0, 1]}, "inertias"),
+        ({"inertias": [1]}, "inertias"),
+        ({"damping": [-1, 0]}, "damping"),
+        ({"damping": "0"}, "damping"),
+        ({"rods": 1}, "rods"),
+        ({"rods": None}, "rods"),
+    ],
+    ids=str,
+)
 def test_a_bad_field_of_the_links_is_refused_by_name_and_the_others_are_set(arm, args, named):
     good = {"damping": [0.5, 0.5]} if named != "damping" else {"inertias": [0.5, 0.5]}
     answered = asked(arm, names.SET_LINKS, args | good)
@@ -68,8 +89,14 @@ def test_a_bad_field_of_the_links_is_refused_by_name_and_the_others_are_set(arm,
 
 
 def test_new_masses_bring_the_rods_back_and_the_parameters_stay_three(arm):
-    asked(arm, names.SET_LINKS, {"centers_of_mass": [0.1, 0.1], "inertias": [5, 5], "damping": [1, 2]})
-    assert set(asked(arm, names.SET_PARAMS, {"masses": [1, 1]}).values) == {"gravity", "masses", "lengths"}
+    asked(
+        arm, names.SET_LINKS, {"centers_of_mass": [0.1, 0.1], "inertias": [5, 5], "damping": [1, 2]}
+    )
+    assert set(asked(arm, names.SET_PARAMS, {"masses": [1, 1]}).values) == {
+        "gravity",
+        "masses",
+        "lengths",
+    }
     assert asked(arm, names.SET_LINKS).values == RODS | {"damping": (1.0, 2.0)}
 
 
@@ -84,12 +111,22 @@ def test_there_are_no_limits_until_they_are_set_and_null_removes_them(arm):
     assert asked(arm, names.SET_LIMITS, NONE).values == NONE
 
 
-@pytest.mark.parametrize("args, named", [
-    ({"position": [[0.1, 1], [-1, 1]]}, "joint 1"), ({"position": [[1, -1], [-1, 1]]}, "position"),
-    ({"operating": [[-9, 9], [-1, 1]]}, "operating"), ({"position": [[-0.5, 0.5], [-1, 1]]}, "position"),
-    ({"velocity": [0, 1]}, "velocity"), ({"velocity": [1]}, "velocity"), ({"effort": [-1, 1]}, "effort"),
-    ({"effort": 3}, "effort"), ({"operating": [-1, 1]}, "operating"), ({"position": False}, "position"),
-], ids=str)
+@pytest.mark.parametrize(
+    "args, named",
+    [
+        ({"position": [[0.1, 1], [-1, 1]]}, "joint 1"),
+        ({"position": [[1, -1], [-1, 1]]}, "position"),
+        ({"operating": [[-9, 9], [-1, 1]]}, "operating"),
+        ({"position": [[-0.5, 0.5], [-1, 1]]}, "position"),
+        ({"velocity": [0, 1]}, "velocity"),
+        ({"velocity": [1]}, "velocity"),
+        ({"effort": [-1, 1]}, "effort"),
+        ({"effort": 3}, "effort"),
+        ({"operating": [-1, 1]}, "operating"),
+        ({"position": False}, "position"),
+    ],
+    ids=str,
+)
 def test_a_bad_limit_is_refused_by_name_and_those_in_force_are_echoed(arm, args, named):
     asked(arm, names.SET_LIMITS, LIMITS)
     refused = asked(arm, names.SET_LIMITS, args)
@@ -97,13 +134,19 @@ def test_a_bad_limit_is_refused_by_name_and_those_in_force_are_echoed(arm, args,
     assert json.loads(json.dumps(refused.values)) == LIMITS
 
 
-@pytest.mark.parametrize("point, word", [
-    ({"positions": [1.1, 0]}, "joint 1"), ({"positions": [0, -0.6]}, "joint 2"),
-    ({"positions": [0, 0], "velocities": [0, 2.5]}, "joint 2"),
-])
+@pytest.mark.parametrize(
+    "point, word",
+    [
+        ({"positions": [1.1, 0]}, "joint 1"),
+        ({"positions": [0, -0.6]}, "joint 2"),
+        ({"positions": [0, 0], "velocities": [0, 2.5]}, "joint 2"),
+    ],
+)
 def test_a_setpoint_beyond_the_limits_is_refused_to_its_sender(arm, point, word):
     asked(arm, names.SET_LIMITS, LIMITS)
-    notice, = (letter for letter in told(arm, {"points": [point]}, source=7) if isinstance(letter, Notice))
+    (notice,) = (
+        letter for letter in told(arm, {"points": [point]}, source=7) if isinstance(letter, Notice)
+    )
     assert (notice.session, notice.topic) == (7, names.JOINT_TRAJECTORY) and word in notice.status
     assert arm.simulation.controller.setpoint.position == (0.0, 0.0)
 
@@ -130,26 +173,42 @@ def test_a_successor_keeps_all_limits_and_links(arm):
     arm.commit()
     saved = arm.registry.checkpoint["arm_sim"].load()
     assert (saved.limits, saved.arm, saved.controller.effort_limit) == (
-        arm.simulation.limits, arm.simulation.arm, (0.0, 3.0))
+        arm.simulation.limits,
+        arm.simulation.arm,
+        (0.0, 3.0),
+    )
 
 
 # -- dynamics --------------------------------------------------------------------------------------
-FIELDS = {"mass_matrix", "coriolis", "gravity_load", "acceleration", "kinetic_energy", "potential_energy"}
+FIELDS = {
+    "mass_matrix",
+    "coriolis",
+    "gravity_load",
+    "acceleration",
+    "kinetic_energy",
+    "potential_energy",
+}
 
 
 def test_the_terms_of_the_equation_of_motion_are_those_of_the_state_that_is_asked_for(arm):
-    values = asked(arm, names.DYNAMICS, {"position": [0, math.pi / 2], "velocity": [2, 0], "effort": [0, 0]}).values
+    values = asked(
+        arm, names.DYNAMICS, {"position": [0, math.pi / 2], "velocity": [2, 0], "effort": [0, 0]}
+    ).values
     assert set(values) == FIELDS
     # Unit rods at a right angle: M11 = 1/3 + 1 + 1/3, M12 = M22 = 1/3; c = l1 b2 sin q2 = 1/2.
     assert values["mass_matrix"] == [pytest.approx([5 / 3, 1 / 3]), pytest.approx([1 / 3, 1 / 3])]
     assert values["coriolis"] == pytest.approx([0.0, 0.5 * 4.0], abs=1e-12)
     assert values["gravity_load"] == pytest.approx([1.5 * 9.81, 0.0], abs=1e-12)
-    assert (values["kinetic_energy"], values["potential_energy"]) == pytest.approx((5 / 3 * 2, 0.5 * 9.81))
+    assert (values["kinetic_energy"], values["potential_energy"]) == pytest.approx(
+        (5 / 3 * 2, 0.5 * 9.81)
+    )
 
 
 def test_the_live_state_stands_in_for_what_is_not_given(arm):
     seen = arm.simulation
-    seen.position, seen.velocity, seen.effort = (0.3, 0.4), (1.0, 2.0), (5.0, 6.0)
+    seen.position = (0.3, 0.4)
+    seen.velocity = (1.0, 2.0)
+    seen.effort = (5.0, 6.0)
     state = {"position": [0.3, 0.4], "velocity": [1, 2], "effort": [5, 6]}
     whole = asked(arm, names.DYNAMICS).values
     assert whole == asked(arm, names.DYNAMICS, state).values
@@ -158,15 +217,25 @@ def test_the_live_state_stands_in_for_what_is_not_given(arm):
         assert other == asked(arm, names.DYNAMICS, state | {name: [0, 0]}).values != whole
 
 
-@pytest.mark.parametrize("args", [{"position": [0]}, {"velocity": None}, {"effort": ["1", 2]}, {"position": [0, True]}],
-                         ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [{"position": [0]}, {"velocity": None}, {"effort": ["1", 2]}, {"position": [0, True]}],
+    ids=str,
+)
 def test_a_bad_state_is_refused_by_name(arm, args):
     refused = asked(arm, names.DYNAMICS, args)
     assert not refused.result and next(iter(args)) in refused.status
 
 
-@pytest.mark.parametrize("args", [{"velocity": [1e200, 1e200]}, {"position": [1.7e308, 1.7e308]},
-                                  {"effort": [1.7e308, -1.7e308]}], ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"velocity": [1e200, 1e200]},
+        {"position": [1.7e308, 1.7e308]},
+        {"effort": [1.7e308, -1.7e308]},
+    ],
+    ids=str,
+)
 def test_a_state_whose_terms_are_beyond_all_doubles_is_refused(arm, args):
     refused = asked(arm, names.DYNAMICS, args)
     assert not refused.result and "finite" in refused.status
@@ -189,7 +258,7 @@ def test_the_books_are_told_with_every_state_while_anybody_wants_them(arm):
 
 # -- what is saved -------------------------------------------------------------------------------
 def test_a_query_between_two_ticks_has_nothing_to_save_and_a_setting_has(arm):
-    arm.simulation.paused = True        # so that no tick comes between
+    arm.simulation.paused = True  # so that no tick comes between
     arm.commit()
     asked(arm, names.SET_PARAMS, {})
     assert arm.state() is None

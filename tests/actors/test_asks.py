@@ -20,8 +20,10 @@ def pending(replies, deadline=10.0, repeatable=False, to="clerk", life=0):
 
 
 def test_each_ask_has_a_token_of_its_own_and_gets_its_own_reply(asks):
-    first, second = [], []
-    one, two = asks.add(pending(first)), asks.add(pending(second))
+    first = []
+    second = []
+    one = asks.add(pending(first))
+    two = asks.add(pending(second))
     assert one != two and len(asks) == 2
     asks.settle(two, Reply(True, "", {"n": 2}))
     asks.settle(one, Reply(True, "", {"n": 1}))
@@ -43,18 +45,34 @@ def test_a_deadline_settles_what_has_waited_until_then(asks, replies, now, expir
     asks.add(pending(replies, deadline=10.0))
     asks.expire(now)
     assert len(replies) == expired and len(asks) == 2 - expired
-    assert all(not reply.result and "in time" in reply.status and "clerk" in reply.status for reply in replies)
+    assert all(
+        not reply.result and "in time" in reply.status and "clerk" in reply.status
+        for reply in replies
+    )
 
 
 def test_an_ask_made_by_an_expiring_one_is_kept(asks, replies):
-    asks.add(Pending("/double", {}, lambda _: asks.add(pending(replies, deadline=15.0)), 10.0, False, False, "x", 0))
+    asks.add(
+        Pending(
+            "/double",
+            {},
+            lambda _: asks.add(pending(replies, deadline=15.0)),
+            10.0,
+            False,
+            False,
+            "x",
+            0,
+        )
+    )
     asks.expire(11.0)
     assert len(asks) == 1
     asks.expire(16.0)
     assert len(replies) == 1
 
 
-def test_a_death_settles_what_the_dead_was_asked_and_hands_back_what_may_be_asked_again(asks, replies):
+def test_a_death_settles_what_the_dead_was_asked_and_hands_back_what_may_be_asked_again(
+    asks, replies
+):
     asks.add(pending(replies))
     asks.add(pending(replies, to="another"))
     again = pending(replies, repeatable=True)

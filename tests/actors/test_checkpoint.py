@@ -12,8 +12,10 @@ from processes import wait_until
 from actors.checkpoint import Checkpoint
 
 CONTEXT = multiprocessing.get_context("fork")
-pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")   # of the thread that keeps the timeout
-WIDTH = 40                              # copies of one number; a torn state has different ones
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*fork.*:DeprecationWarning"
+)  # of the thread that keeps the timeout
+WIDTH = 40  # copies of one number; a torn state has different ones
 
 
 @pytest.fixture

@@ -62,10 +62,19 @@ class Failure:
         self.bug = bug
 
 
-@pytest.mark.parametrize("bug, ends", [
-    (OSError(errno.EMFILE, "Too many open files"), False), (OSError(errno.ENFILE, "of the system"), False),
-    (OSError(errno.EBADF, "Bad file descriptor"), True), (ZeroDivisionError("a bug"), True)], ids=repr)
-def test_a_lack_of_descriptors_passes_and_any_other_failure_ends_the_gateway(gateway, bug, ends, capfd):
+@pytest.mark.parametrize(
+    "bug, ends",
+    [
+        (OSError(errno.EMFILE, "Too many open files"), False),
+        (OSError(errno.ENFILE, "of the system"), False),
+        (OSError(errno.EBADF, "Bad file descriptor"), True),
+        (ZeroDivisionError("a bug"), True),
+    ],
+    ids=repr,
+)
+def test_a_lack_of_descriptors_passes_and_any_other_failure_ends_the_gateway(
+    gateway, bug, ends, capfd
+):
     gateway._failed = Failure()
     gateway._on_exception(None, {"message": "accept", "exception": bug})
     assert gateway._failed.bug is (bug if ends else None)
@@ -75,9 +84,14 @@ def test_a_lack_of_descriptors_passes_and_any_other_failure_ends_the_gateway(gat
 @pytest.mark.parametrize("topic", names.ON_DEMAND)
 def test_actors_are_told_at_once_whether_a_client_subscribes(gateway, topic):
     gateway.flush()
-    session, told = gateway.bridge.open(), []
-    for operation in (Subscribe(topic, 1, 0.0, 0), Subscribe(topic, 2, 0.0, 0), Unsubscribe(topic, ABSENT),
-                      Subscribe(topic[1:], 1, 0.0, 0)):
+    session = gateway.bridge.open()
+    told = []
+    for operation in (
+        Subscribe(topic, 1, 0.0, 0),
+        Subscribe(topic, 2, 0.0, 0),
+        Unsubscribe(topic, ABSENT),
+        Subscribe(topic[1:], 1, 0.0, 0),
+    ):
         gateway.bridge.receive(session, operation, 0.0)
         gateway.flush()
         told.append(gateway.registry.is_wanted(topic))
@@ -100,18 +114,28 @@ def ask(service):
     return CallService(service, 1, {}, None)
 
 
-@pytest.mark.parametrize("operation, asked, waits", [
-    (subscribe(names.JOINT_STATES), "arm_sim", True), (subscribe("joint_states"), "arm_sim", True),
-    (subscribe(names.ENERGY), "arm_sim", True), (subscribe(names.JOINT_STATES), "ik", False),
-    (subscribe(names.MOTION_RESULT), "arm_sim", False), (Publish(names.JOINT_TRAJECTORY, {}), "arm_sim", False),
-    (ask(names.IK_SOLVE), "arm_sim", True), (ask(names.RESET), "arm_sim", False),
-    (ask(names.STOP_MOTION), "motion", False), (ask(names.DRAW), "motion", True)], ids=str)
+@pytest.mark.parametrize(
+    "operation, asked, waits",
+    [
+        (subscribe(names.JOINT_STATES), "arm_sim", True),
+        (subscribe("joint_states"), "arm_sim", True),
+        (subscribe(names.ENERGY), "arm_sim", True),
+        (subscribe(names.JOINT_STATES), "ik", False),
+        (subscribe(names.MOTION_RESULT), "arm_sim", False),
+        (Publish(names.JOINT_TRAJECTORY, {}), "arm_sim", False),
+        (ask(names.IK_SOLVE), "arm_sim", True),
+        (ask(names.RESET), "arm_sim", False),
+        (ask(names.STOP_MOTION), "motion", False),
+        (ask(names.DRAW), "motion", True),
+    ],
+    ids=str,
+)
 def test_what_must_not_overtake_an_earlier_call_of_its_client_waits_for_it(operation, asked, waits):
     registry = Registry([arm_of(2), Ik, Motion, Gateway])
     gateway = Gateway(registry)
     client = Connection(gateway)
     client.session = gateway.bridge.open()
-    assert not gateway.must_wait(client, operation)          # nothing is under way
+    assert not gateway.must_wait(client, operation)  # nothing is under way
     gateway.bridge.sessions[client.session].in_flight = client.asked[asked] = 1
     assert gateway.must_wait(client, operation) is waits
     for mailbox in registry.mailbox.values():

@@ -21,8 +21,8 @@ from protocol.messages import Down, GoalCommand, Observation, Publication, Servi
 
 TARGET = {"x": 2.0, "y": 0.0}
 SOLUTION = {2: (0.0, 0.0), 3: (0.5, 0.25, 0.125)}
-FAR = (1.0, 0.0)                        # a pose whose tip is 1 m away from the target
-TICK = 0.25                             # s of simulation time between two observations; exact in binary
+FAR = (1.0, 0.0)  # a pose whose tip is 1 m away from the target
+TICK = 0.25  # s of simulation time between two observations; exact in binary
 KILLED = -9
 
 
@@ -40,8 +40,15 @@ class Bench:
     def see(self, position=None, lengths=None, **changed):
         """The arm is seen a tick later."""
         self.time += TICK
-        snapshot = Snapshot(self.time, tuple(position or (0.0,) * self.links), (0.0,) * self.links,
-                            (0.0,) * self.links, tuple(lengths or (1.0,) * self.links), self.resets, self.heard)
+        snapshot = Snapshot(
+            self.time,
+            tuple(position or (0.0,) * self.links),
+            (0.0,) * self.links,
+            (0.0,) * self.links,
+            tuple(lengths or (1.0,) * self.links),
+            self.resets,
+            self.heard,
+        )
         self.action.receive(Publication(names.JOINT_STATES, replace(snapshot, **changed)))
 
     def ask(self, service, args):
@@ -58,8 +65,15 @@ class Bench:
         self.action.commit()
         asked = [letter for letter in letters(self.system, "ik") if isinstance(letter, ServiceCall)]
         for question in asked:
-            self.action.receive(reply(question.token, {"positions": SOLUTION[self.links]}, result, status,
-                                      life=self.action.life))
+            self.action.receive(
+                reply(
+                    question.token,
+                    {"positions": SOLUTION[self.links]},
+                    result,
+                    status,
+                    life=self.action.life,
+                )
+            )
         return asked
 
     def accepted(self, **args):
@@ -74,7 +88,8 @@ class Bench:
         self.heard = Command(self.action.goal.id, self.resets)
 
     def reset(self):
-        self.resets, self.time = self.resets + 1, 0.0
+        self.resets = self.resets + 1
+        self.time = 0.0
 
     # -- out -------------------------------------------------------------------------------------
     def said(self, to="gateway"):
@@ -87,8 +102,11 @@ class Bench:
 
     def told(self, topic):
         """What clients are told on a topic."""
-        return [json.loads(letter.message) for letter in self.said()
-                if isinstance(letter, Publication) and letter.topic == topic]
+        return [
+            json.loads(letter.message)
+            for letter in self.said()
+            if isinstance(letter, Publication) and letter.topic == topic
+        ]
 
     def story(self):
         """What clients are told, in order: results as (id, outcome), answers as True or False, feedback as its id."""
@@ -104,7 +122,9 @@ class Bench:
 def _in_short(letter):
     if isinstance(letter, ServiceReply):
         return letter.result
-    message = json.loads(letter.message) if letter.topic in (names.IK_RESULT, names.IK_FEEDBACK) else None
+    message = (
+        json.loads(letter.message) if letter.topic in (names.IK_RESULT, names.IK_FEEDBACK) else None
+    )
     if letter.topic == names.IK_RESULT:
         return message["goal_id"], message["outcome"]
     return message and message["goal_id"]
@@ -126,10 +146,13 @@ both_arms = pytest.mark.parametrize("bench", [2, 3], indirect=True)
 # -- a goal is accepted ----------------------------------------------------------------------------
 @both_arms
 def test_it_has_the_target_solved_by_ik_with_the_pose_as_reference(bench):
-    bench.see((7.0, 8.0, 9.0)[:bench.links])
+    bench.see((7.0, 8.0, 9.0)[: bench.links])
     bench.send()
-    question, = bench.solve()
-    assert (question.service, question.args) == (names.IK_SOLVE, TARGET | {"reference": [7.0, 8.0, 9.0][:bench.links]})
+    (question,) = bench.solve()
+    assert (question.service, question.args) == (
+        names.IK_SOLVE,
+        TARGET | {"reference": [7.0, 8.0, 9.0][: bench.links]},
+    )
 
 
 def test_the_arm_is_commanded_to_the_solution_and_told_whose_command_it_is(bench):
@@ -141,8 +164,8 @@ def test_the_arm_is_commanded_to_the_solution_and_told_whose_command_it_is(bench
 @both_arms
 def test_clients_see_the_command_as_a_whole_trajectory(bench):
     bench.accepted()
-    command, = bench.told(names.JOINT_TRAJECTORY)
-    assert command["joint_names"] == ["joint1", "joint2", "joint3"][:bench.links]
+    (command,) = bench.told(names.JOINT_TRAJECTORY)
+    assert command["joint_names"] == ["joint1", "joint2", "joint3"][: bench.links]
     assert [point["positions"] for point in command["points"]] == [list(SOLUTION[bench.links])]
 
 
@@ -165,29 +188,40 @@ def test_it_goes_on_with_everything_while_ik_is_silent(bench):
 def test_a_goal_needs_an_arm_that_has_been_seen(bench):
     newborn = Bench()
     newborn.send()
-    refused, = newborn.said()
+    (refused,) = newborn.said()
     assert not refused.result and "seen" in refused.status
     for mailbox in newborn.system.mailbox.values():
         mailbox.close()
 
 
 # -- a goal is refused -----------------------------------------------------------------------------
-@pytest.mark.parametrize("args, words", [
-    ({"epsilon": 0}, "epsilon must be a finite number above 0"), ({"epsilon": -1}, "epsilon must be"),
-    ({"epsilon": "x"}, "epsilon must be"), ({"epsilon": True}, "epsilon must be"), ({"epsilon": None}, "epsilon must"),
-    ({"epsilon": math.inf}, "epsilon must be"), ({"success_hold": -0.1}, "success_hold must be a finite number at"),
-    ({"success_hold": "x"}, "success_hold must be"), ({"success_hold": None}, "success_hold must be"),
-    ({"x": None}, "x must be"), ({"y": "1"}, "y must be"), ({"x": 10**400}, "x must be"),
-], ids=str)
+@pytest.mark.parametrize(
+    "args, words",
+    [
+        ({"epsilon": 0}, "epsilon must be a finite number above 0"),
+        ({"epsilon": -1}, "epsilon must be"),
+        ({"epsilon": "x"}, "epsilon must be"),
+        ({"epsilon": True}, "epsilon must be"),
+        ({"epsilon": None}, "epsilon must"),
+        ({"epsilon": math.inf}, "epsilon must be"),
+        ({"success_hold": -0.1}, "success_hold must be a finite number at"),
+        ({"success_hold": "x"}, "success_hold must be"),
+        ({"success_hold": None}, "success_hold must be"),
+        ({"x": None}, "x must be"),
+        ({"y": "1"}, "y must be"),
+        ({"x": 10**400}, "x must be"),
+    ],
+    ids=str,
+)
 def test_a_bad_goal_is_refused_by_name_and_leaves_the_active_goal_alone(bench, args, words):
     goal = bench.accepted()
     bench.said()
     bench.send(**args)
-    refused, = bench.said()
+    (refused,) = bench.said()
     assert not refused.result and words in refused.status
     bench.see(FAR)
     assert bench.story() == [goal]
-    assert bench.said("arm_sim")[1:] == []      # but the command of the first goal
+    assert bench.said("arm_sim")[1:] == []  # but the command of the first goal
 
 
 def test_an_unreachable_goal_leaves_the_active_goal_alone(bench):
@@ -195,7 +229,7 @@ def test_an_unreachable_goal_leaves_the_active_goal_alone(bench):
     bench.said()
     bench.send(x=5.0)
     bench.solve(result=False, status="out of reach by 3 m")
-    refused, = bench.said()
+    (refused,) = bench.said()
     assert not refused.result and "out of reach by 3 m" in refused.status
     bench.see(FAR)
     assert bench.story() == [goal]
@@ -204,7 +238,7 @@ def test_an_unreachable_goal_leaves_the_active_goal_alone(bench):
 @pytest.mark.parametrize("bench", [3], indirect=True)
 def test_a_heading_is_asked_for_and_shown_when_it_was_given(bench):
     bench.send(phi=0.5)
-    question, = bench.solve()
+    (question,) = bench.solve()
     assert question.args["phi"] == 0.5
     bench.see((0.0, 0.0, 0.0))
     assert bench.told(names.IK_FEEDBACK)[0]["target"] == TARGET | {"phi": 0.5}
@@ -213,7 +247,7 @@ def test_a_heading_is_asked_for_and_shown_when_it_was_given(bench):
 @both_arms
 def test_no_heading_is_asked_for_or_shown_when_none_was_given(bench):
     bench.send(phi=None)
-    question, = bench.solve()
+    (question,) = bench.solve()
     assert "phi" not in question.args
     bench.see()
     assert bench.told(names.IK_FEEDBACK)[0]["target"] == TARGET
@@ -221,7 +255,7 @@ def test_no_heading_is_asked_for_or_shown_when_none_was_given(bench):
 
 def test_two_links_ignore_phi(bench):
     bench.send(phi="nonsense")
-    question, = bench.solve()
+    (question,) = bench.solve()
     assert "phi" not in question.args
 
 
@@ -236,11 +270,13 @@ def test_a_new_goal_preempts_the_old_one_first_then_is_answered_then_has_feedbac
 
 def test_the_answer_holds_nothing_but_the_id(bench):
     goal = bench.accepted()
-    answer, = [letter for letter in bench.said() if isinstance(letter, ServiceReply)]
+    (answer,) = [letter for letter in bench.said() if isinstance(letter, ServiceReply)]
     assert answer.values == {"goal_id": goal} and isinstance(goal, str) and goal
 
 
-def test_there_is_feedback_with_every_state_of_the_arm_while_a_goal_is_active_and_none_otherwise(bench):
+def test_there_is_feedback_with_every_state_of_the_arm_while_a_goal_is_active_and_none_otherwise(
+    bench,
+):
     bench.see(FAR)
     assert bench.story() == []
     goal = bench.accepted()
@@ -269,17 +305,26 @@ def test_feedback_has_the_target_the_command_the_distance_and_the_time(bench):
     bench.see(FAR)
     bench.see((0.0, math.pi), lengths=(1.0, 0.5))
     first, second = bench.told(names.IK_FEEDBACK)
-    assert first == {"goal_id": goal, "target": TARGET, "positions": list(SOLUTION[2]), "elapsed": TICK,
-                     "distance_remaining": math.dist((2.0, 0.0), (2.0 * math.cos(1.0), 2.0 * math.sin(1.0)))}
-    assert (second["distance_remaining"], second["elapsed"]) == (1.5, 2 * TICK)     # with the lengths now in force
+    assert first == {
+        "goal_id": goal,
+        "target": TARGET,
+        "positions": list(SOLUTION[2]),
+        "elapsed": TICK,
+        "distance_remaining": math.dist((2.0, 0.0), (2.0 * math.cos(1.0), 2.0 * math.sin(1.0))),
+    }
+    assert (second["distance_remaining"], second["elapsed"]) == (
+        1.5,
+        2 * TICK,
+    )  # with the lengths now in force
 
 
 def test_a_result_has_the_target_and_the_last_distance(bench):
     goal = bench.accepted(success_hold=0)
     bench.said()
     bench.see((0.0, 0.0), lengths=(1.0, 0.96875))
-    assert bench.told(names.IK_RESULT) == [{"goal_id": goal, "outcome": "reached", "target": TARGET,
-                                            "final_distance": 0.03125}]
+    assert bench.told(names.IK_RESULT) == [
+        {"goal_id": goal, "outcome": "reached", "target": TARGET, "final_distance": 0.03125}
+    ]
 
 
 def test_fifty_goals_at_once_have_fifty_ids_and_each_but_the_last_one_result(bench):
@@ -298,17 +343,19 @@ def test_fifty_goals_at_once_have_fifty_ids_and_each_but_the_last_one_result(ben
 # -- cancel ----------------------------------------------------------------------------------------
 def test_with_no_goal_active_there_is_nothing_to_cancel(bench):
     bench.ask(names.CANCEL_GOAL, {})
-    refused, = bench.said()
+    (refused,) = bench.said()
     assert not refused.result and refused.status == "no goal is active"
 
 
-@pytest.mark.parametrize("odd", ["nope", "", 5, 0, None, True, [], {}, "goal-0-2", "GOAL-0-1", "goal-0-1 "], ids=repr)
+@pytest.mark.parametrize(
+    "odd", ["nope", "", 5, 0, None, True, [], {}, "goal-0-2", "GOAL-0-1", "goal-0-1 "], ids=repr
+)
 def test_a_goal_id_that_is_not_the_active_one_cancels_nothing(bench, odd):
     goal = bench.accepted()
-    assert goal == "goal-0-1"           # so that the near misses above are near
+    assert goal == "goal-0-1"  # so that the near misses above are near
     bench.said()
     bench.ask(names.CANCEL_GOAL, {"goal_id": odd})
-    refused, = bench.said()
+    (refused,) = bench.said()
     assert not refused.result and "goal_id must be" in refused.status
     bench.see(FAR)
     assert bench.story() == [goal]
@@ -442,18 +489,23 @@ def test_what_was_not_committed_has_not_happened(bench):
 
 def marked(bench):
     """Results that clients are told, each with its mark."""
-    return [(letter.once, json.loads(letter.message)) for letter in bench.said()
-            if isinstance(letter, Publication) and letter.topic == names.IK_RESULT]
+    return [
+        (letter.once, json.loads(letter.message))
+        for letter in bench.said()
+        if isinstance(letter, Publication) and letter.topic == names.IK_RESULT
+    ]
 
 
 def test_a_result_that_was_saved_and_perhaps_not_sent_is_said_again_under_the_same_mark(bench):
     goal = bench.accepted()
     bench.said()
     bench.ask(names.CANCEL_GOAL, {})
-    bench.system.checkpoint["ik_action"].save(bench.action.state())     # and it dies between this and the sending
+    bench.system.checkpoint["ik_action"].save(
+        bench.action.state()
+    )  # and it dies between this and the sending
     said = bench.action.outbox
     bench.kill()
-    said.flush()                        # or right after the sending
+    said.flush()  # or right after the sending
     first, second = marked(bench)
     assert first == second and first[0] == first[1]["goal_id"] == goal
 
@@ -475,7 +527,7 @@ def test_a_result_that_found_no_room_is_said_by_the_successor(bench):
     for _ in range(3):
         bench.action.commit()
     bench.kill()
-    bench.letters("gateway")            # there is room again
+    bench.letters("gateway")  # there is room again
     assert [mark for mark, _ in marked(bench)] == [goal]
 
 
@@ -502,31 +554,50 @@ def test_a_successor_repeats_a_command_that_died_with_its_predecessor(bench):
     bench.kill()
     for _ in range(PATIENCE):
         bench.see(FAR)
-    command, = bench.said("arm_sim")
+    (command,) = bench.said("arm_sim")
     assert command.message.goal_id == bench.action.goal.id
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_wherever_it_dies_clients_get_one_result_of_each_accepted_goal_and_no_feedback_after_it(bench, seed):
+def test_wherever_it_dies_clients_get_one_result_of_each_accepted_goal_and_no_feedback_after_it(
+    bench, seed
+):
     """Dead before the commit, between the saving and the sending, or after it; marks are sorted out as by the gateway.
 
     A goal is accepted if its answer has got through.
     """
     rng = random.Random(seed)
-    told, marks = [], set()
+    told = []
+    marks = set()
 
     def listen():
         for letter in bench.letters("gateway"):
-            if not isinstance(letter, Publication) or letter.once is None or letter.once not in marks:
+            if (
+                not isinstance(letter, Publication)
+                or letter.once is None
+                or letter.once not in marks
+            ):
                 marks.add(getattr(letter, "once", None))
-                told.append(letter.values.get("goal_id") and (letter.values["goal_id"],)
-                            if isinstance(letter, ServiceReply) else _in_short(letter))
+                told.append(
+                    letter.values.get("goal_id") and (letter.values["goal_id"],)
+                    if isinstance(letter, ServiceReply)
+                    else _in_short(letter)
+                )
 
     for _ in range(60):
         for _ in range(rng.randrange(4)):
-            act = rng.choice([bench.send, bench.solve, bench.see, lambda: bench.see(FAR), bench.reset,
-                              lambda: bench.action.goal and bench.hear(),
-                              lambda: bench.ask(names.CANCEL_GOAL, {}), lambda: bench.send(success_hold=0)])
+            act = rng.choice(
+                [
+                    bench.send,
+                    bench.solve,
+                    bench.see,
+                    lambda: bench.see(FAR),
+                    bench.reset,
+                    lambda: bench.action.goal and bench.hear(),
+                    lambda: bench.ask(names.CANCEL_GOAL, {}),
+                    lambda: bench.send(success_hold=0),
+                ]
+            )
             act()
         end = rng.choice(["live on"] * 4 + ["die", "die once saved", "die once sent"])
         if end in ("live on", "die once sent"):
@@ -547,7 +618,14 @@ def test_wherever_it_dies_clients_get_one_result_of_each_accepted_goal_and_no_fe
     assert len(accepted) == len(set(accepted)) and len(results) == len(set(results))
     assert set(accepted) <= set(results)
     for goal in results:
-        assert goal not in told[told.index(next(e for e in told if isinstance(e, tuple) and e[0] == goal and e[1:])):]
+        assert (
+            goal
+            not in told[
+                told.index(
+                    next(e for e in told if isinstance(e, tuple) and e[0] == goal and e[1:])
+                ) :
+            ]
+        )
 
 
 def fill(mailbox):

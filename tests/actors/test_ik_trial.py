@@ -18,7 +18,7 @@ from protocol.messages import Down, Observation, Publication, ServiceCall, Servi
 
 ANGLES = {2: (0.25, 0.5), 3: (0.25, 0.5, 0.75)}
 LENGTHS = (1.0, 0.75, 0.5)
-TICK = 0.25                             # s of simulation time between two observations; exact in binary
+TICK = 0.25  # s of simulation time between two observations; exact in binary
 KILLED = -9
 SHOWN = ("target", "error", "desired_positions", "action_status")
 NOTHING = dict.fromkeys(SHOWN) | {"action_status": "idle"}
@@ -31,11 +31,15 @@ class Bench:
         self.links = links
         self.system = Registry([arm_of(links), Ik, IkAction, IkTrial, Gateway])
         self.trial = IkTrial(self.system)
-        self.tokens, self.goals, self.time, self.resets = 0, 0, 10.0, 0
-        self.active, self.distance = None, 0.5
-        self.results = []               # of goals, as (id, outcome)
+        self.tokens = 0
+        self.goals = 0
+        self.time = 10.0
+        self.resets = 0
+        self.active = None
+        self.distance = 0.5
+        self.results = []  # of goals, as (id, outcome)
         self.last_result = None
-        self.sent = []                  # requests for goals
+        self.sent = []  # requests for goals
 
     # -- the others ------------------------------------------------------------------------------
     def see(self, seconds=TICK):
@@ -44,11 +48,18 @@ class Bench:
         self.show()
 
     def show(self):
-        goal = (self.active, self.distance, ANGLES[self.links]) if self.active else (None, None, None)
-        self.trial.receive(Publication(names.IK_CLOCK, Observation(self.time, self.resets, *goal, self.last_result)))
+        goal = (
+            (self.active, self.distance, ANGLES[self.links]) if self.active else (None, None, None)
+        )
+        self.trial.receive(
+            Publication(
+                names.IK_CLOCK, Observation(self.time, self.resets, *goal, self.last_result)
+            )
+        )
 
     def reset(self):
-        self.resets, self.time = self.resets + 1, 0.0
+        self.resets = self.resets + 1
+        self.time = 0.0
         if self.active:
             self.end("preempted")
 
@@ -63,17 +74,27 @@ class Bench:
 
     def end(self, outcome, heard=True):
         """The active goal ends; its result may die with a trial that was about to take it up."""
-        goal, self.active = self.active, None
+        goal = self.active
+        self.active = None
         self.results.append((goal, outcome))
-        self.last_result = {"goal_id": goal, "outcome": outcome, "target": {}, "final_distance": 0.03125}
+        self.last_result = {
+            "goal_id": goal,
+            "outcome": outcome,
+            "target": {},
+            "final_distance": 0.03125,
+        }
         if heard:
             self.trial.receive(Publication(names.IK_RESULT, self.last_result))
 
     def questions(self):
         """What it asks at the moment."""
         self.trial.commit()
-        return [letter for to in ("arm_sim", "ik_action") for letter in letters(self.system, to)
-                if isinstance(letter, ServiceCall)]
+        return [
+            letter
+            for to in ("arm_sim", "ik_action")
+            for letter in letters(self.system, to)
+            if isinstance(letter, ServiceCall)
+        ]
 
     def answer(self, question, values=None, status=""):
         self.trial.receive(reply(question.token, values, not status, status, life=self.trial.life))
@@ -81,7 +102,7 @@ class Bench:
     def serve(self, question):
         """As the arm or ik_action would."""
         if question.service == names.GEOMETRY:
-            self.answer(question, {"lengths": LENGTHS[:self.links], "allowed": None})
+            self.answer(question, {"lengths": LENGTHS[: self.links], "allowed": None})
         elif question.service == names.SEND_GOAL:
             self.sent.append(question.args)
             self.answer(question, {"goal_id": self.start_goal()})
@@ -119,7 +140,11 @@ class Bench:
     def answers(self):
         """Those that clients have by now, by token."""
         self.trial.commit()
-        return {letter.token: letter for letter in letters(self.system, "gateway") if isinstance(letter, ServiceReply)}
+        return {
+            letter.token: letter
+            for letter in letters(self.system, "gateway")
+            if isinstance(letter, ServiceReply)
+        }
 
     def do(self, service, **args):
         """Call and serve; the answer."""
@@ -132,7 +157,9 @@ class Bench:
         letters(self.system, "gateway")
         self.trial.tick()
         self.trial.commit()
-        said = [letter for letter in letters(self.system, "gateway") if isinstance(letter, Publication)]
+        said = [
+            letter for letter in letters(self.system, "gateway") if isinstance(letter, Publication)
+        ]
         assert [letter.topic for letter in said] in ([], [names.IK_TRIAL_STATUS])
         return json.loads(said[0].message) if said else None
 
@@ -183,7 +210,9 @@ def test_it_neither_listens_to_joint_states_nor_says_a_trajectory(running):
         running.trial.tick()
         running.settle()
     said = letters(running.system, "gateway")
-    assert {letter.topic for letter in said if isinstance(letter, Publication)} == {names.IK_TRIAL_STATUS}
+    assert {letter.topic for letter in said if isinstance(letter, Publication)} == {
+        names.IK_TRIAL_STATUS
+    }
 
 
 def test_there_is_no_status_before_there_is_a_trial(bench):
@@ -203,8 +232,10 @@ def test_without_a_trial_there_is_nothing_to_skip_or_stop(bench, service):
 def test_start_submits_a_random_target_within_reach(bench):
     answer = bench.do(names.START_TRIAL)
     assert answer.result and answer.values == {}
-    sent, = bench.sent
-    assert math.hypot(sent["x"], sent["y"]) <= sum(LENGTHS[:bench.links]) * (1 + 1e-9)      # the slack of the boundary
+    (sent,) = bench.sent
+    assert math.hypot(sent["x"], sent["y"]) <= sum(LENGTHS[: bench.links]) * (
+        1 + 1e-9
+    )  # the slack of the boundary
     assert ("phi" in sent) is (bench.links == 3)
 
 
@@ -212,8 +243,12 @@ def test_start_submits_a_random_target_within_reach(bench):
 def test_the_target_in_flight_is_shown(bench):
     bench.do(names.START_TRIAL)
     target = {axis: value for axis, value in bench.sent[0].items() if axis in ("x", "y", "phi")}
-    assert bench.shown() == {"target": target, "error": 0.5, "desired_positions": list(ANGLES[bench.links]),
-                             "action_status": "active"}
+    assert bench.shown() == {
+        "target": target,
+        "error": 0.5,
+        "desired_positions": list(ANGLES[bench.links]),
+        "action_status": "active",
+    }
 
 
 def test_what_is_not_given_has_its_default(bench):
@@ -225,9 +260,19 @@ def test_what_is_not_given_has_its_default(bench):
     assert (bench.sent[1]["epsilon"], bench.sent[1]["success_hold"]) == (DEFAULT_EPSILON, 0.0)
 
 
-BAD = [{"duration": -1}, {"duration": 0}, {"duration": "x"}, {"duration": True}, {"duration": None},
-       {"duration": math.inf}, {"epsilon": 0}, {"epsilon": -1}, {"epsilon": "x"}, {"success_hold": -1},
-       {"success_hold": None}]
+BAD = [
+    {"duration": -1},
+    {"duration": 0},
+    {"duration": "x"},
+    {"duration": True},
+    {"duration": None},
+    {"duration": math.inf},
+    {"epsilon": 0},
+    {"epsilon": -1},
+    {"epsilon": "x"},
+    {"success_hold": -1},
+    {"success_hold": None},
+]
 
 
 @pytest.mark.parametrize("args", BAD, ids=str)
@@ -311,8 +356,12 @@ def test_between_two_targets_the_reached_one_is_shown(running):
 
 def test_a_result_that_is_said_twice_counts_once(running):
     running.end("reached")
-    running.trial.receive(Publication(names.IK_RESULT, {"goal_id": "goal-0-1", "outcome": "reached", "target": {},
-                                                        "final_distance": 0.0}))
+    running.trial.receive(
+        Publication(
+            names.IK_RESULT,
+            {"goal_id": "goal-0-1", "outcome": "reached", "target": {}, "final_distance": 0.0},
+        )
+    )
     assert running.status()["targets_reached"] == 1
 
 
@@ -334,7 +383,9 @@ def test_a_skipped_target_is_replaced_and_does_not_count(running):
     assert running.status()["targets_reached"] == 0 and running.shown()["action_status"] == "active"
 
 
-def test_a_skip_that_finds_no_target_is_refused_and_the_trial_goes_on_at_the_next_observation(running):
+def test_a_skip_that_finds_no_target_is_refused_and_the_trial_goes_on_at_the_next_observation(
+    running,
+):
     token = running.call(names.SKIP_TARGET)
     for _ in range(ATTEMPTS):
         running.answer(running.until(names.SEND_GOAL), status="ik did not answer in time")
@@ -346,7 +397,9 @@ def test_a_skip_that_finds_no_target_is_refused_and_the_trial_goes_on_at_the_nex
     assert running.shown()["action_status"] == "active"
 
 
-def test_a_skip_that_the_arm_does_not_answer_is_refused_and_the_trial_goes_on_at_the_next_observation(running):
+def test_a_skip_that_the_arm_does_not_answer_is_refused_and_the_trial_goes_on_at_the_next_observation(
+    running,
+):
     token = running.call(names.SKIP_TARGET)
     running.answer(running.until(names.GEOMETRY), status="arm_sim did not answer in time")
     assert not running.answers()[token].result
@@ -397,7 +450,13 @@ def test_the_status_of_an_ended_trial_keeps_coming(running):
 
 # -- the clock -------------------------------------------------------------------------------------
 def test_the_clock_follows_simulation_time(running):
-    for seconds, elapsed in [(TICK, TICK), (TICK, 2 * TICK), (0.0, 2 * TICK), (0.0, 2 * TICK), (TICK, 3 * TICK)]:
+    for seconds, elapsed in [
+        (TICK, TICK),
+        (TICK, 2 * TICK),
+        (0.0, 2 * TICK),
+        (0.0, 2 * TICK),
+        (TICK, 3 * TICK),
+    ]:
         running.see(seconds)
         assert running.status()["elapsed"] == elapsed
 
@@ -455,7 +514,9 @@ def test_a_goal_of_somebody_else_is_waited_for(running):
 
 
 @pytest.mark.parametrize("outcome", ["reached", "preempted"])
-def test_when_the_goal_of_somebody_else_has_ended_the_trial_goes_on_and_does_not_count_it(running, outcome):
+def test_when_the_goal_of_somebody_else_has_ended_the_trial_goes_on_and_does_not_count_it(
+    running, outcome
+):
     running.start_goal()
     running.see()
     running.end(outcome)
@@ -524,7 +585,11 @@ def test_a_start_that_was_overtaken_by_a_stop_says_so_and_leaves_no_goal(bench, 
     bench.serve(held)
     bench.settle()
     answers = bench.answers()
-    assert not answers[start].result and "later request" in answers[start].status and answers[stop].result
+    assert (
+        not answers[start].result
+        and "later request" in answers[start].status
+        and answers[stop].result
+    )
     assert bench.active is None and ended(bench)
 
 
@@ -729,7 +794,9 @@ def test_a_question_that_dies_with_the_arm_is_put_to_its_successor(bench):
     assert bench.answers()[start].result
 
 
-def test_a_result_that_died_with_a_predecessor_is_taken_from_the_next_observation_and_counts_once(running):
+def test_a_result_that_died_with_a_predecessor_is_taken_from_the_next_observation_and_counts_once(
+    running,
+):
     running.end("reached", heard=False)
     running.see()
     running.settle()

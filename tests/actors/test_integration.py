@@ -23,12 +23,20 @@ def test_it_shows_life_while_it_computes_and_while_it_writes_down(integration, m
     story = []
     monkeypatch.setattr(integration.registry, "beat", lambda name, ahead=0.0: story.append(name))
     encode = integration.encode
-    monkeypatch.setattr(integration, "encode", lambda values: story.append("written down") or encode(values))
-    integration.receive(call(names.INTEGRATION_STEP, {"function": "sin(t)", "x0": 0, "dt": 0.1, "steps": STEPS,
-                                                      "integrator": "rk4"}, encoded=True))
-    computed, written = story[:story.index("written down")], story[story.index("written down") + 1:]
+    monkeypatch.setattr(
+        integration, "encode", lambda values: story.append("written down") or encode(values)
+    )
+    integration.receive(
+        call(
+            names.INTEGRATION_STEP,
+            {"function": "sin(t)", "x0": 0, "dt": 0.1, "steps": STEPS, "integrator": "rk4"},
+            encoded=True,
+        )
+    )
+    computed = story[: story.index("written down")]
+    written = story[story.index("written down") + 1 :]
     assert len(computed) >= 10 and len(written) >= 3 * STEPS // PIECE
     assert {*computed, *written} == {"integration"}
     integration.commit()
-    answer, = letters(integration.registry, "gateway")
+    (answer,) = letters(integration.registry, "gateway")
     assert answer.result and answer.values.count(b",") == 3 * STEPS + 2

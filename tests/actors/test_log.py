@@ -15,7 +15,9 @@ LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) 
 @pytest.fixture
 def lines(capfd):
     """The levels and texts that were logged since the last look."""
-    return lambda: [LINE.fullmatch(line).groups() for line in capfd.readouterr().err.splitlines(keepends=True)]
+    return lambda: [
+        LINE.fullmatch(line).groups() for line in capfd.readouterr().err.splitlines(keepends=True)
+    ]
 
 
 def test_an_event_is_one_line_with_time_level_actor_and_text(lines):
@@ -26,7 +28,9 @@ def test_an_event_is_one_line_with_time_level_actor_and_text(lines):
     assert lines() == [("INFO", "started"), ("WARNING", "careful"), ("ERROR", "broken")]
 
 
-@pytest.mark.parametrize("text, shown", [("two\nlines", "two lines"), ("\ud800", "\\ud800"), ("ä", "ä"), ("", "")])
+@pytest.mark.parametrize(
+    "text, shown", [("two\nlines", "two lines"), ("\ud800", "\\ud800"), ("ä", "ä"), ("", "")]
+)
 def test_whatever_the_text_it_stays_one_line(lines, text, shown):
     Log("clerk").info(text)
     assert lines() == [("INFO", shown)]
@@ -37,7 +41,7 @@ def test_a_line_is_written_whole(monkeypatch):
     writes = []
     monkeypatch.setattr(os, "write", lambda descriptor, data: writes.append((descriptor, data)))
     Log("clerk").info("x" * 3000)
-    (descriptor, data), = writes
+    ((descriptor, data),) = writes
     assert descriptor == 2 and data.endswith(b"x\n") and len(data) > 3000
 
 

@@ -16,7 +16,9 @@ from processes import at_rest, descriptors, wait_until
 from actors.mailbox import IN_FILE, PACKET, Mailbox
 
 CONTEXT = multiprocessing.get_context("fork")
-pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")   # of the thread that keeps the timeout
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*fork.*:DeprecationWarning"
+)  # of the thread that keeps the timeout
 
 
 @pytest.fixture
@@ -46,7 +48,9 @@ def test_letters_come_out_in_the_order_they_were_put_in_whatever_their_size(mail
     assert [(number, len(data)) for number, data in drain(mailbox)] == list(enumerate(sizes))
 
 
-@pytest.mark.parametrize("letter", [None, "", {"a": [1, 2.5, None]}, ("tuple",), b"\0" * 10, "\ud800", 10 ** 400])
+@pytest.mark.parametrize(
+    "letter", [None, "", {"a": [1, 2.5, None]}, ("tuple",), b"\0" * 10, "\ud800", 10**400]
+)
 def test_any_value_comes_out_as_it_was_put_in(mailbox, letter):
     mailbox.put(letter)
     assert mailbox.get(0) == letter
@@ -99,7 +103,7 @@ def test_large_letters_cost_no_descriptors_read_or_not():
     assert descriptors(os.getpid()) == before + 2
     assert len([mailbox.get(0) for _ in range(10)]) == 10
     assert descriptors(os.getpid()) == before + 2
-    mailbox.close()                                          # with ten letters unread
+    mailbox.close()  # with ten letters unread
     assert descriptors(os.getpid()) == before
 
 
@@ -127,7 +131,8 @@ CONTENTS = b"".join(random.Random(i).randbytes(64) for i in range(100))
 
 def torture(mailbox, start, kills):
     """Three writers and a reader, one of which is killed every few milliseconds."""
-    written, last = RawArray("q", WRITERS), RawArray("q", WRITERS)
+    written = RawArray("q", WRITERS)
+    last = RawArray("q", WRITERS)
     read, large, corrupt, lost = (RawValue("q", 0) for _ in range(4))
 
     def write(i):
@@ -135,7 +140,7 @@ def torture(mailbox, start, kills):
         while True:
             written[i] += 1
             size = rnd.choice((10, 300, 3000, 30_000, 300_000 if rnd.random() < 0.2 else 300))
-            data = CONTENTS[:size % 6400] * (1 + size // 6400)
+            data = CONTENTS[: size % 6400] * (1 + size // 6400)
             letter = (i, written[i], data, zlib.crc32(data))
             while True:
                 try:
@@ -182,7 +187,9 @@ def torture(mailbox, start, kills):
     crew[WRITERS].kill()
     crew[WRITERS].join()
     crew[WRITERS].close()
-    print(f"{kills} kills: {read.value} letters read, {large.value} of them large, {lost.value} lost in dead hands")
+    print(
+        f"{kills} kills: {read.value} letters read, {large.value} of them large, {lost.value} lost in dead hands"
+    )
     assert corrupt.value == 0
     assert lost.value <= kills and large.value > 0
     assert descriptors(os.getpid()) <= before
@@ -210,7 +217,6 @@ def test_a_queue_of_multiprocessing_is_dead_after_one_kill_of_its_reader(start):
         queue.get(timeout=0.5)
     queue.cancel_join_thread()
     queue.close()
-
 
 
 def test_a_letter_whose_descriptor_was_lost_on_the_way_is_no_letter(mailbox):

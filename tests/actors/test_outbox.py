@@ -48,7 +48,9 @@ def test_letters_to_one_recipient_keep_their_order_over_a_time_without_room(syst
         seen += letters(system, "clerk")
         outbox.flush()
     seen += letters(system, "clerk")
-    assert [letter.message[0] for letter in seen if isinstance(letter, Publication)] == list(range(20))
+    assert [letter.message[0] for letter in seen if isinstance(letter, Publication)] == list(
+        range(20)
+    )
 
 
 def test_a_full_mailbox_holds_up_nobody_elses_letters(system, outbox):
@@ -87,7 +89,8 @@ def test_no_answer_is_ever_dropped_however_many_wait(system, outbox):
     for token in range(10_000):
         outbox.add("clerk", reply(token), keep=True)
     outbox.flush()
-    seen, deadline = [], time.monotonic() + 20
+    seen = []
+    deadline = time.monotonic() + 20
     while outbox and time.monotonic() < deadline:
         seen += letters(system, "clerk")
         outbox.flush()

@@ -24,7 +24,9 @@ class Bench:
     def __init__(self):
         self.system = Registry([arm_of(2), Ik, Motion, Planner, Gateway])
         self.planner, self.ik = Planner(self.system), Ik(self.system)
-        self.arm, self.obstacles, self.tokens = Simulation(2), [], 0
+        self.arm = Simulation(2)
+        self.obstacles = []
+        self.tokens = 0
         self.arm.set_params(gravity=0.0)
         self.arm.enable(True)
 
@@ -36,10 +38,15 @@ class Bench:
 
     def answers(self):
         """Everybody answers everybody until nobody has a question left; what clients were told, in order."""
-        told, busy = [], True
+        told = []
+        busy = True
         while busy:
             self.planner.commit()
-            told += [letter for letter in letters(self.system, "gateway") if isinstance(letter, ServiceReply)]
+            told += [
+                letter
+                for letter in letters(self.system, "gateway")
+                if isinstance(letter, ServiceReply)
+            ]
             arm, motion, ik = (self._questions(to) for to in ("arm_sim", "motion", "ik"))
             for question in arm:
                 self._reply(question, {"twin": pickle.loads(pickle.dumps(self.arm))})
@@ -69,15 +76,18 @@ def bench():
         mailbox.close()
 
 
-@pytest.mark.parametrize("args", [GOAL, GOAL | {"motion": "move_joints"}, {"x": 1.7, "y": 0.3, "speed": 1.0}, CIRCLE],
-                         ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [GOAL, GOAL | {"motion": "move_joints"}, {"x": 1.7, "y": 0.3, "speed": 1.0}, CIRCLE],
+    ids=str,
+)
 def test_any_motion_can_be_rehearsed_and_moves_nothing(bench, args):
     bench.ask(args)
-    told, = bench.answers()
+    (told,) = bench.answers()
     assert told.result, told.status
     figures = told.values["figures"]
     assert told.values["outcome"] == "reached" and told.values["reason"] == ""
-    assert 0 < figures["mean"] <= figures["rms"] <= figures["max"] < 0.1         # m, of an arm of 2 m
+    assert 0 < figures["mean"] <= figures["rms"] <= figures["max"] < 0.1  # m, of an arm of 2 m
     assert bench.arm.time == 0.0 and bench.arm.controller.setpoint.position == (0.0, 0.0)
 
 
@@ -90,15 +100,15 @@ def test_a_short_one_does_not_wait_for_a_long_one(bench):
 def test_one_that_might_take_too_many_ticks_is_refused(bench):
     bench.arm.set_integrator("euler", 1e-6)
     bench.ask(GOAL)
-    told, = bench.answers()
+    (told,) = bench.answers()
     assert not told.result and "7000000 ticks" in told.status and "2000000" in told.status
 
 
 def test_an_arm_that_diverges_faults(bench):
     bench.arm.set_params(gravity=9.81)
-    bench.arm.set_integrator("rk4", 0.1)                     # far beyond what its gains allow
+    bench.arm.set_integrator("rk4", 0.1)  # far beyond what its gains allow
     bench.ask(GOAL | {"duration": 10.0})
-    told, = bench.answers()
+    (told,) = bench.answers()
     assert (told.values["outcome"], told.values["reason"]) == ("faulted", "the arm has diverged")
 
 
@@ -106,17 +116,20 @@ def test_a_timestep_longer_than_a_stream_may_be_silent_comes_to_an_end_too(bench
     bench.arm.set_integrator("rk4", 0.2)
     bench.arm.set_gains(kp=(0.1, 0.1), ki=(0.0, 0.0), kd=(0.3, 0.3))
     bench.ask(GOAL | {"duration": 2.0})
-    told, = bench.answers()
+    (told,) = bench.answers()
     assert told.values["outcome"] == "timed_out"
 
 
 def test_what_the_motion_would_be_refused_for_the_rehearsal_is(bench):
     bench.obstacles = [{"x": 1.5, "y": 0.8, "radius": 0.1}]
-    for args, words in (({}, "motion must be one of"), ({"positions": [1]}, "positions must be"),
-                        ({"positions": [1.0, 0.0]}, "touches the obstacle at (1.5, 0.8)"),
-                        ({"points": [[1, 0], [3, 0]]}, "point")):
+    for args, words in (
+        ({}, "motion must be one of"),
+        ({"positions": [1]}, "positions must be"),
+        ({"positions": [1.0, 0.0]}, "touches the obstacle at (1.5, 0.8)"),
+        ({"points": [[1, 0], [3, 0]]}, "point"),
+    ):
         bench.ask(args)
-        told, = bench.answers()
+        (told,) = bench.answers()
         assert not told.result and words in told.status
     bench.arm.enable(False)
     bench.ask(GOAL)
@@ -128,16 +141,25 @@ def test_so_many_rehearsals_at_once_and_no_more(bench):
         bench.ask(GOAL | {"duration": 5.0})
     told = bench.answers()
     assert [answer.result for answer in told].count(True) == limits.REHEARSALS
-    assert all("16 rehearsals are under way" in answer.status for answer in told if not answer.result)
+    assert all(
+        "16 rehearsals are under way" in answer.status for answer in told if not answer.result
+    )
     bench.ask(GOAL)
     assert bench.answers()[0].result
 
 
-@pytest.mark.parametrize("args", [{"points": [[1e-322, 0], [0, 1e-322]]}, {"circle": {"center": [0, 0], "radius": 1}},
-                                  {"points": [[1e-322, 0], [0, 1e-322]], "spacing": 1.0}], ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"points": [[1e-322, 0], [0, 1e-322]]},
+        {"circle": {"center": [0, 0], "radius": 1}},
+        {"points": [[1e-322, 0], [0, 1e-322]], "spacing": 1.0},
+    ],
+    ids=str,
+)
 def test_an_arm_without_a_size_draws_nothing_and_nobody_dies_of_it(bench, args):
     bench.arm.set_integrator("rk4", 1e6)
     bench.arm.set_params(lengths=(1e-322, 1e-322))
     bench.ask(args)
-    told, = bench.answers()
+    (told,) = bench.answers()
     assert not told.result and told.status

@@ -8,7 +8,9 @@ from crew import letters
 
 from protocol.messages import Down
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")   # of the thread that keeps the timeout
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*fork.*:DeprecationWarning"
+)  # of the thread that keeps the timeout
 
 
 def test_every_service_has_its_owner_and_says_whether_it_may_be_asked_twice(system):
@@ -18,8 +20,10 @@ def test_every_service_has_its_owner_and_says_whether_it_may_be_asked_twice(syst
     assert system.repeatable["/fail"]({}) is False
 
 
-@pytest.mark.parametrize("topic, hearers", [("/number", ["clerk", "gateway"]), ("/other", ["gateway"]),
-                                            ("between actors only", [])])
+@pytest.mark.parametrize(
+    "topic, hearers",
+    [("/number", ["clerk", "gateway"]), ("/other", ["gateway"]), ("between actors only", [])],
+)
 def test_a_topic_is_heard_by_who_asked_for_it_and_by_who_hears_all(system, topic, hearers):
     assert system.hearers(topic) == hearers
 

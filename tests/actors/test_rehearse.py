@@ -13,8 +13,10 @@ POINTS = dense(CORNERS, rehearse.SPACING)
 POSES = rehearse.poses_for(POINTS)
 
 
-@pytest.mark.parametrize("segment, rms, farthest", [(0.2, 1.03, 1.06), (0.1, 2.06, 2.12), (0.05, 4.09, 4.24),
-                                                    (0.025, 8.38, 8.82)])
+@pytest.mark.parametrize(
+    "segment, rms, farthest",
+    [(0.2, 1.03, 1.06), (0.1, 2.06, 2.12), (0.05, 4.09, 4.24), (0.025, 8.38, 8.82)],
+)
 def test_the_pen_lags_by_a_constant_delay_at_every_speed(segment, rms, farthest):
     figures = rehearse.draw(POINTS, POSES, segment).figures
     # Half a unit of the last digit that was printed, and 1 %.
@@ -23,13 +25,15 @@ def test_the_pen_lags_by_a_constant_delay_at_every_speed(segment, rms, farthest)
 
 
 def test_with_corners_only_the_edges_are_bowed():
-    assert rehearse.draw(CORNERS, rehearse.poses_for(CORNERS), 2.0).figures.max * 1e3 == pytest.approx(13.9, rel=0.01)
+    assert rehearse.draw(
+        CORNERS, rehearse.poses_for(CORNERS), 2.0
+    ).figures.max * 1e3 == pytest.approx(13.9, rel=0.01)
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
     figures = rehearse.draw(POINTS, POSES, 0.05, rehearse.DELAY).figures
     assert figures.mean * 1e3 == pytest.approx(0.13, abs=0.01)
-    assert figures.max * 1e3 == pytest.approx(2.1, abs=0.05)         # at the corners
+    assert figures.max * 1e3 == pytest.approx(2.1, abs=0.05)  # at the corners
 
 
 def test_the_whole_path_is_drawn_with_one_elbow():
@@ -38,14 +42,19 @@ def test_the_whole_path_is_drawn_with_one_elbow():
     assert (min(elbow), max(elbow)) == pytest.approx((74.6, 129.1), abs=0.05)
 
 
-@pytest.mark.parametrize("k, target, drawn", [(0, (0.2440, 0.0200), (0.2414, 0.0200)),
-                                              (40, (0.4000, 0.0240), (0.3985, 0.0214)),
-                                              (80, (0.3960, 0.1800), (0.3985, 0.1787)),
-                                              (156, (0.2400, 0.0320), (0.2401, 0.0361))])
+@pytest.mark.parametrize(
+    "k, target, drawn",
+    [
+        (0, (0.2440, 0.0200), (0.2414, 0.0200)),
+        (40, (0.4000, 0.0240), (0.3985, 0.0214)),
+        (80, (0.3960, 0.1800), (0.3985, 0.1787)),
+        (156, (0.2400, 0.0320), (0.2401, 0.0361)),
+    ],
+)
 def test_at_the_corners_the_pen_cuts_inside(k, target, drawn):
     drawing = rehearse.draw(POINTS, POSES, 0.05)
-    assert POINTS[k + 1] == pytest.approx(target, abs=5e-5)          # as printed
-    assert drawing.drawn[k] == pytest.approx(drawn, abs=1e-4)        # two halves of the last digit
+    assert POINTS[k + 1] == pytest.approx(target, abs=5e-5)  # as printed
+    assert drawing.drawn[k] == pytest.approx(drawn, abs=1e-4)  # two halves of the last digit
 
 
 def test_it_prints_its_tables(capsys, monkeypatch):
@@ -53,4 +62,8 @@ def test_it_prints_its_tables(capsys, monkeypatch):
     monkeypatch.setattr(rehearse, "draw", lambda *_: rehearse.Drawing(figures, [(0.1, 0.2)]))
     rehearse.main()
     said = capsys.readouterr().out
-    assert "waypoints: 161" in said and "0.2440 0.0200 0.1000 0.2000" in said and "0.025 160 4.00 4.00" in said
+    assert (
+        "waypoints: 161" in said
+        and "0.2440 0.0200 0.1000 0.2000" in said
+        and "0.025 160 4.00 4.00" in said
+    )

@@ -23,9 +23,14 @@ class System:
     def __init__(self, *arguments, folder):
         self.log_file = folder / "log"
         with open(self.log_file, "w") as log:
-            self.process = subprocess.Popen([sys.executable, PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=log,
-                                            text=True, start_new_session=True, env={**os.environ,
-                                                                                    "PYTHONPATH": str(ROOT)})
+            self.process = subprocess.Popen(
+                [sys.executable, PROGRAM, *arguments],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
         self.pid = self.process.pid
         self.seen = {self.pid}
 
@@ -36,19 +41,28 @@ class System:
 
     def wait_for(self, *names):
         """Until these have begun and wait for letters; their pids."""
-        return wait_until(lambda: set(names) <= set(found := self.actors()) and all(map(at_rest, found.values()))
-                          and [found[name] for name in names])
+        return wait_until(
+            lambda: (
+                set(names) <= set(found := self.actors())
+                and all(map(at_rest, found.values()))
+                and [found[name] for name in names]
+            )
+        )
 
     def successor(self, name, pid, within=PATIENCE):
-        return wait_until(lambda: (now := self.actors().get(name)) not in (None, pid) and now, within)
+        return wait_until(
+            lambda: (now := self.actors().get(name)) not in (None, pid) and now, within
+        )
 
     def log(self):
         return self.log_file.read_text()
 
     def starts(self, name):
         """When it was started, in s."""
-        return [datetime.fromisoformat(stamp).timestamp()
-                for stamp in re.findall(rf"(\S+)Z INFO supervisor: {name} started", self.log())]
+        return [
+            datetime.fromisoformat(stamp).timestamp()
+            for stamp in re.findall(rf"(\S+)Z INFO supervisor: {name} started", self.log())
+        ]
 
     def gone(self):
         return not any(map(alive, self.seen))
@@ -90,19 +104,23 @@ def test_a_killed_actor_is_replaced_at_once_every_time_and_the_others_live_on(ru
         os.kill(pid, signal.SIGKILL)
         pid = system.successor("quiet", pid)
         waits.append(time.monotonic() - begun)
-    assert sorted(waits)[20] < 0.1      # s: at once, not at the next look or after the delay of a crash; usually 0.005
+    assert (
+        sorted(waits)[20] < 0.1
+    )  # s: at once, not at the next look or after the delay of a crash; usually 0.005
     assert system.actors()["second"] == other
-    wait_until(lambda: descriptors(system.pid) == before)    # a successor is there before it has been written down
+    wait_until(
+        lambda: descriptors(system.pid) == before
+    )  # a successor is there before it has been written down
     assert "forgotten" not in system.log()
 
 
 def test_an_actor_that_crashes_at_its_birth_is_tried_again_after_growing_delays(run):
     system = run("quiet", "crashing")
-    quiet, = system.wait_for("quiet")
+    (quiet,) = system.wait_for("quiet")
     wait_until(lambda: len(system.starts("crashing")) >= 6, within=3 * PATIENCE)
     starts = system.starts("crashing")
     for delay, expected in zip((b - a for a, b in pairwise(starts)), (0.0, 0.1, 0.2, 0.4, 0.8)):
-        assert expected - 0.02 < delay < expected + 1.5      # s; the rest is its birth and its death
+        assert expected - 0.02 < delay < expected + 1.5  # s; the rest is its birth and its death
     assert system.actors()["quiet"] == quiet
     assert "crashed: ValueError: born to die (small_system.py:" in system.log()
     assert "Traceback" not in system.log()
@@ -110,10 +128,12 @@ def test_an_actor_that_crashes_at_its_birth_is_tried_again_after_growing_delays(
 
 def test_a_state_that_kills_its_actor_is_forgotten_after_three_young_deaths(run):
     system = run("poisoned")
-    pid, = system.wait_for("poisoned")
+    (pid,) = system.wait_for("poisoned")
     os.kill(pid, signal.SIGKILL)
     wait_until(lambda: "its saved state is forgotten" in system.log())
-    healthy = wait_until(lambda: len(system.starts("poisoned")) == 5 and system.actors().get("poisoned"))
+    healthy = wait_until(
+        lambda: len(system.starts("poisoned")) == 5 and system.actors().get("poisoned")
+    )
     time.sleep(0.3)
     assert system.actors()["poisoned"] == healthy
     assert system.log().count("crashed") == 3
@@ -136,17 +156,19 @@ def test_an_actor_that_shows_no_life_is_replaced(run):
     system = run("hanging", "quiet")
     pid, quiet = system.wait_for("hanging", "quiet")
     system.successor("hanging", pid)
-    first, second = wait_until(lambda: system.starts("hanging")[1:] and system.starts("hanging")[:2])
-    assert 1.3 < second - first < 6.0   # s; usually 1.6
+    first, second = wait_until(
+        lambda: system.starts("hanging")[1:] and system.starts("hanging")[:2]
+    )
+    assert 1.3 < second - first < 6.0  # s; usually 1.6
     assert "hanging (pid" in system.log() and "was silent" in system.log()
     assert system.actors()["quiet"] == quiet
 
 
 def test_a_stopped_actor_is_replaced(run):
     system = run("quiet")
-    pid, = system.wait_for("quiet")
+    (pid,) = system.wait_for("quiet")
     os.kill(pid, signal.SIGSTOP)
-    system.successor("quiet", pid, within=6.0)               # s; usually 1.2
+    system.successor("quiet", pid, within=6.0)  # s; usually 1.2
 
 
 def test_a_whole_group_that_was_stopped_goes_on_with_the_actors_it_had(run):
@@ -156,7 +178,7 @@ def test_a_whole_group_that_was_stopped_goes_on_with_the_actors_it_had(run):
     os.killpg(system.pid, signal.SIGSTOP)
     time.sleep(1.6)
     os.killpg(system.pid, signal.SIGCONT)
-    time.sleep(0.6)                                          # for two looks at their pulses
+    time.sleep(0.6)  # for two looks at their pulses
     assert list(system.actors().values()) == before and "silent" not in system.log()
 
 
@@ -166,7 +188,9 @@ def test_a_signal_stops_all_at_once_in_reverse_order(run, number):
     system = run("quiet", "second", "third")
     system.wait_for("quiet", "second", "third")
     code, took, last_words = system.stop(number)
-    assert code == 0 and took < 4.0 and last_words == ["third", "second", "quiet"]          # s; usually 0.02
+    assert (
+        code == 0 and took < 4.0 and last_words == ["third", "second", "quiet"]
+    )  # s; usually 0.02
     assert system.gone() and "Traceback" not in system.log()
 
 
@@ -183,7 +207,9 @@ def test_one_that_does_not_stop_when_told_is_killed(run):
     system.wait_for("second", "stubborn", "quiet")
     code, took, last_words = system.stop()
     assert code == 0 and 0.45 < took < 5.0 and system.gone()
-    assert last_words[:1] == ["quiet"]  # who comes after the stubborn one has little time left to say anything
+    assert last_words[:1] == [
+        "quiet"
+    ]  # who comes after the stubborn one has little time left to say anything
 
 
 def test_a_second_signal_does_not_wait(run):
@@ -191,7 +217,7 @@ def test_a_second_signal_does_not_wait(run):
     system.wait_for("second", "stubborn", "quiet")
     os.kill(system.pid, signal.SIGINT)
     assert system.process.stdout.readline() == "quiet\n"
-    wait_until(lambda: at_rest(system.pid))                  # it waits for the stubborn one
+    wait_until(lambda: at_rest(system.pid))  # it waits for the stubborn one
     os.kill(system.pid, signal.SIGINT)
     assert system.process.wait(PATIENCE) == 0 and system.gone()
 

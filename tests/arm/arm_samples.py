@@ -37,16 +37,31 @@ class State(NamedTuple):
 def random_states(links: int, count: int) -> list[State]:
     """The same ones every time: masses 0.1 to 10 kg, lengths 0.2 to 3 m, any pose, up to 5 rad/s and 20 N m."""
     rng = random.Random(links)
-    return [State(Arm(rng.uniform(0.0, 20.0), tuple(10.0 ** rng.uniform(-1.0, 1.0) for _ in range(links)),
-                      tuple(rng.uniform(0.2, 3.0) for _ in range(links))),
-                  *([rng.uniform(-bound, bound) for _ in range(links)] for bound in (math.pi, 5.0, 20.0)))
-            for _ in range(count)]
+    return [
+        State(
+            Arm(
+                rng.uniform(0.0, 20.0),
+                tuple(10.0 ** rng.uniform(-1.0, 1.0) for _ in range(links)),
+                tuple(rng.uniform(0.2, 3.0) for _ in range(links)),
+            ),
+            *([rng.uniform(-bound, bound) for _ in range(links)] for bound in (math.pi, 5.0, 20.0)),
+        )
+        for _ in range(count)
+    ]
 
 
-def swing(arm: Arm, method: str, dt: float, steps: int, q: list[float], qdot: list[float],
-          effort: list[float]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def swing(
+    arm: Arm,
+    method: str,
+    dt: float,
+    steps: int,
+    q: list[float],
+    qdot: list[float],
+    effort: list[float],
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Pose and velocity after so many steps under a constant effort."""
-    n, step = arm.links, arm_step(arm, method, dt)
+    n = arm.links
+    step = arm_step(arm, method, dt)
     state = (*q, *qdot)
     for _ in range(steps):
         state = step(*state, *effort)

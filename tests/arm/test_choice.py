@@ -10,9 +10,10 @@ from actors.arm.dynamics import end_effector
 from actors.arm.errors import ArmError, GeometryError
 from actors.arm.kinematics import Target, inverse_kinematics
 
-PI, TURN = math.pi, 2 * math.pi
+PI = math.pi
+TURN = 2 * math.pi
 UNIT = (1.0, 1.0)
-ROUNDING = 1e-12                        # rad: a hundred times what angles of a few rad lose
+ROUNDING = 1e-12  # rad: a hundred times what angles of a few rad lose
 ANYWHERE = ((-PI, PI),) * 3
 
 
@@ -31,29 +32,40 @@ def within(allowed, q):
 
 
 # -- unit links and the target (1, 1): shoulder 0 and elbow a quarter turn, or the mirror of it ----
-@pytest.mark.parametrize("reference, allowed, wanted", [
-    ((0.0, 0.0), None, (0.0, PI / 2)),
-    ((0.0, 0.0), ANYWHERE[:2], (0.0, PI / 2)),
-    (None, ((-3.0, 3.0), (0.0, 3.0)), (0.0, PI / 2)),
-    ((0.0, 0.0), ((-3.0, 3.0), (-3.0, 0.0)), (PI / 2, -PI / 2)),
-    (None, ((-3.0, 3.0), (-3.0, 0.0)), (PI / 2, -PI / 2)),
-    ((0.0, PI / 2), ((0.1, 3.0), (-3.0, 3.0)), (PI / 2, -PI / 2)),
-    ((9.0, 9.0), ((-3.0, 3.0), (0.0, 3.0)), (0.0, PI / 2)),
-    ((9.0, 9.0), ((5.0, 8.0), (0.0, 3.0)), (TURN, PI / 2)),
-    (None, ((5.0, 8.0), (0.0, 3.0)), (TURN, PI / 2)),
-    ((-20.0, 0.0), ((-7.0, 7.0), (0.0, 3.0)), (-TURN, PI / 2)),
-    ((0.0, PI / 2), ((0.0, 1.0), (0.0, PI / 2)), (0.0, PI / 2)),
-], ids=str)
+@pytest.mark.parametrize(
+    "reference, allowed, wanted",
+    [
+        ((0.0, 0.0), None, (0.0, PI / 2)),
+        ((0.0, 0.0), ANYWHERE[:2], (0.0, PI / 2)),
+        (None, ((-3.0, 3.0), (0.0, 3.0)), (0.0, PI / 2)),
+        ((0.0, 0.0), ((-3.0, 3.0), (-3.0, 0.0)), (PI / 2, -PI / 2)),
+        (None, ((-3.0, 3.0), (-3.0, 0.0)), (PI / 2, -PI / 2)),
+        ((0.0, PI / 2), ((0.1, 3.0), (-3.0, 3.0)), (PI / 2, -PI / 2)),
+        ((9.0, 9.0), ((-3.0, 3.0), (0.0, 3.0)), (0.0, PI / 2)),
+        ((9.0, 9.0), ((5.0, 8.0), (0.0, 3.0)), (TURN, PI / 2)),
+        (None, ((5.0, 8.0), (0.0, 3.0)), (TURN, PI / 2)),
+        ((-20.0, 0.0), ((-7.0, 7.0), (0.0, 3.0)), (-TURN, PI / 2)),
+        ((0.0, PI / 2), ((0.0, 1.0), (0.0, PI / 2)), (0.0, PI / 2)),
+    ],
+    ids=str,
+)
 def test_the_nearest_solution_within_the_limits_is_taken(reference, allowed, wanted):
     assert solve(1.0, 1.0, reference, allowed) == pytest.approx(wanted, abs=ROUNDING)
 
 
-@pytest.mark.parametrize("allowed, joint", [
-    (((-3.0, 3.0), (-1.0, 1.0)), "joint 2"), (((2.0, 3.0), (-3.0, 3.0)), "joint 1"),
-    (((-3.0, 3.0), (1.6, 3.0)), "joint 2"), (((0.5, 1.0), (-3.0, 3.0)), "joint 1"),
-])
+@pytest.mark.parametrize(
+    "allowed, joint",
+    [
+        (((-3.0, 3.0), (-1.0, 1.0)), "joint 2"),
+        (((2.0, 3.0), (-3.0, 3.0)), "joint 1"),
+        (((-3.0, 3.0), (1.6, 3.0)), "joint 2"),
+        (((0.5, 1.0), (-3.0, 3.0)), "joint 1"),
+    ],
+)
 @pytest.mark.parametrize("reference", [None, (0.0, 0.0), (0.0, PI / 2), (50.0, -50.0)])
-def test_when_both_elbows_are_outside_the_limits_the_target_is_refused_by_joint(allowed, joint, reference):
+def test_when_both_elbows_are_outside_the_limits_the_target_is_refused_by_joint(
+    allowed, joint, reference
+):
     assert joint in refusal(1.0, 1.0, reference, allowed)
 
 
@@ -69,24 +81,39 @@ def test_every_refusal_is_an_error_of_geometry():
 MIRRORED = [(0.0, PI / 2), (PI / 2, -PI / 2)]
 
 
-@pytest.mark.parametrize("allowed, wanted", [
-    (((-1.0, 2.0), (-3.0, 3.0)), 0), (((-0.1, 3.0), (-3.0, 3.0)), 1), (((-3.0, 3.0), (-1.6, 3.0)), 0),
-    (((-3.0, 3.0), (-3.0, 1.6)), 1),
-])
+@pytest.mark.parametrize(
+    "allowed, wanted",
+    [
+        (((-1.0, 2.0), (-3.0, 3.0)), 0),
+        (((-0.1, 3.0), (-3.0, 3.0)), 1),
+        (((-3.0, 3.0), (-1.6, 3.0)), 0),
+        (((-3.0, 3.0), (-3.0, 1.6)), 1),
+    ],
+)
 @pytest.mark.parametrize("reference", [None, (PI / 4, 0.0)])
-def test_among_equals_the_solution_farthest_from_the_ends_of_the_limits_is_taken(allowed, wanted, reference):
+def test_among_equals_the_solution_farthest_from_the_ends_of_the_limits_is_taken(
+    allowed, wanted, reference
+):
     """The reference is as far from one as from the other; rounding is not to decide."""
     assert solve(1.0, 1.0, reference, allowed) == pytest.approx(MIRRORED[wanted], abs=ROUNDING)
 
 
 def test_one_that_is_nearer_is_taken_however_close_to_an_end():
     allowed = ((-0.001, 3.0), (-3.0, 3.0))
-    assert solve(1.0, 1.0, (PI / 4 - 0.01, 0.01), allowed) == pytest.approx(MIRRORED[0], abs=ROUNDING)
+    assert solve(1.0, 1.0, (PI / 4 - 0.01, 0.01), allowed) == pytest.approx(
+        MIRRORED[0], abs=ROUNDING
+    )
 
 
 def test_candidates_are_compared_with_whole_turns_added():
-    assert choose([(0.0, 0.0), (1.0, 0.0)], (TURN - 0.1, 0.0), ((-1.0, 9.0), (-1.0, 1.0))) == (TURN, 0.0)
-    assert choose([(0.0, 0.0), (1.0, 0.0)], (TURN - 0.1, 0.0), ((-1.0, 6.0), (-1.0, 1.0))) == (1.0, 0.0)
+    assert choose([(0.0, 0.0), (1.0, 0.0)], (TURN - 0.1, 0.0), ((-1.0, 9.0), (-1.0, 1.0))) == (
+        TURN,
+        0.0,
+    )
+    assert choose([(0.0, 0.0), (1.0, 0.0)], (TURN - 0.1, 0.0), ((-1.0, 6.0), (-1.0, 1.0))) == (
+        1.0,
+        0.0,
+    )
 
 
 @pytest.mark.parametrize("reference", [None, (0.0, 0.0), (1.5, 0.0), (9.0, 0.0), (-9.0, 3.0)])
@@ -100,7 +127,11 @@ def test_folded_onto_the_base_the_first_joint_is_free_to_be_within_its_limits(re
 def poses(links, count):
     for seed in range(count):
         rng = random.Random(seed)
-        yield rng, [rng.uniform(0.3, 1.5) for _ in range(links)], [rng.uniform(-3.0, 3.0) for _ in range(links)]
+        yield (
+            rng,
+            [rng.uniform(0.3, 1.5) for _ in range(links)],
+            [rng.uniform(-3.0, 3.0) for _ in range(links)],
+        )
 
 
 def around(rng, q, width):
@@ -117,7 +148,9 @@ def test_limits_around_a_pose_always_leave_a_solution(links, phi, width, near):
         reference = [rng.uniform(-9.0, 9.0) for _ in q] if near else None
         found = solve(x, y, reference, allowed, lengths, heading if phi else None)
         assert within(allowed, found)
-        assert end_effector(lengths, found)[:2] == pytest.approx((x, y), abs=1e-9 * sum(lengths))    # as promised
+        assert end_effector(lengths, found)[:2] == pytest.approx(
+            (x, y), abs=1e-9 * sum(lengths)
+        )  # as promised
 
 
 @pytest.mark.parametrize("near", [False, True])
@@ -133,7 +166,9 @@ def test_with_the_heading_left_free_three_links_find_their_way_into_narrow_limit
             missed += 1
         else:
             assert within(allowed, found)
-            assert end_effector(lengths, found)[:2] == pytest.approx((x, y), abs=1e-9 * sum(lengths))
+            assert end_effector(lengths, found)[:2] == pytest.approx(
+                (x, y), abs=1e-9 * sum(lengths)
+            )
     assert missed == 0
 
 
@@ -156,11 +191,22 @@ def test_limits_of_many_turns_change_nothing_for_a_reference_within_them(links):
         x, y, _ = end_effector(lengths, q)
         reference = [rng.uniform(-9.0, 9.0) for _ in q]
         found = solve(x, y, reference, ((-99.0, 99.0),) * links, lengths)
-        assert found == pytest.approx(solve(x, y, reference, None, lengths), abs=1e-9)      # other whole turns added
+        assert found == pytest.approx(
+            solve(x, y, reference, None, lengths), abs=1e-9
+        )  # other whole turns added
 
 
-@pytest.mark.parametrize("allowed", [((-1e300, 1e300),) * 2, ((-1.7e308, 1.7e308),) * 2, ((1e17, 2e17),) * 2,
-                                     ((-0.0, 5e-324),) * 2, ((1e300, 1.7e308),) * 2], ids=str)
+@pytest.mark.parametrize(
+    "allowed",
+    [
+        ((-1e300, 1e300),) * 2,
+        ((-1.7e308, 1.7e308),) * 2,
+        ((1e17, 2e17),) * 2,
+        ((-0.0, 5e-324),) * 2,
+        ((1e300, 1.7e308),) * 2,
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("reference", [None, (0.0, 0.0), (1e17, -1e17), (1e307, 1e307)], ids=str)
 def test_the_oddest_limits_and_references_solve_or_are_refused(allowed, reference):
     try:
@@ -168,4 +214,6 @@ def test_the_oddest_limits_and_references_solve_or_are_refused(allowed, referenc
     except GeometryError as refused:
         assert str(refused)
     else:
-        assert within(allowed, found) and end_effector(UNIT, found)[:2] == pytest.approx((1.0, 1.0), abs=1e-8)
+        assert within(allowed, found) and end_effector(UNIT, found)[:2] == pytest.approx(
+            (1.0, 1.0), abs=1e-8
+        )

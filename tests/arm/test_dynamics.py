@@ -17,7 +17,9 @@ from actors.arm.dynamics import (
 from actors.arm.model import Arm
 
 CASES = reference("dynamics")
-case_by_case = pytest.mark.parametrize("case", CASES, ids=[f"{k}-n{c['n']}-{c['kind']}" for k, c in enumerate(CASES)])
+case_by_case = pytest.mark.parametrize(
+    "case", CASES, ids=[f"{k}-n{c['n']}-{c['kind']}" for k, c in enumerate(CASES)]
+)
 every_number_of_links = pytest.mark.parametrize("links", [1, 2, 3, 4, 5])
 
 # What the reference asks for. The code's own rounding is some 1e-15 of the terms, so nothing but an error fails.
@@ -28,7 +30,10 @@ ALLOWED = 1e-10
 @case_by_case
 def test_the_mass_matrix_is_the_reference_one(case):
     expected = np.array(case["M"])
-    assert np.abs(mass_matrix(arm_of(case), case["q"]) - expected).max() <= ALLOWED * np.abs(expected).max()
+    assert (
+        np.abs(mass_matrix(arm_of(case), case["q"]) - expected).max()
+        <= ALLOWED * np.abs(expected).max()
+    )
 
 
 @case_by_case
@@ -52,9 +57,15 @@ def test_the_acceleration_is_the_reference_one(case):
 @case_by_case
 def test_the_energies_are_the_reference_ones(case):
     arm = arm_of(case)
-    highest = arm.gravity * sum(arm.masses) * sum(arm.lengths)      # the potential energy's terms may cancel
-    assert kinetic_energy(arm, case["q"], case["qd"]) == pytest.approx(case["kinetic"], rel=ALLOWED, abs=0.0)
-    assert potential_energy(arm, case["q"]) == pytest.approx(case["potential"], abs=ALLOWED * highest)
+    highest = (
+        arm.gravity * sum(arm.masses) * sum(arm.lengths)
+    )  # the potential energy's terms may cancel
+    assert kinetic_energy(arm, case["q"], case["qd"]) == pytest.approx(
+        case["kinetic"], rel=ALLOWED, abs=0.0
+    )
+    assert potential_energy(arm, case["q"]) == pytest.approx(
+        case["potential"], abs=ALLOWED * highest
+    )
 
 
 EXTREME = reference("dynamics_extreme")
@@ -70,7 +81,9 @@ def test_milligrams_beside_tonnes_and_millimetres_beside_hundred_metres_lose_not
 @every_number_of_links
 def test_the_textbook_terms_balance_the_effort_at_the_computed_acceleration(links):
     for arm, q, qdot, effort in random_states(links, 40):
-        mass, coriolis, gravity = mass_matrix(arm, q), coriolis_forces(arm, q, qdot), gravity_load(arm, q)
+        mass = mass_matrix(arm, q)
+        coriolis = coriolis_forces(arm, q, qdot)
+        gravity = gravity_load(arm, q)
         qddot = np.array(forward_dynamics(arm, q, qdot, effort))
         terms = np.abs(mass) @ np.abs(qddot) + np.abs(coriolis) + np.abs(gravity) + np.abs(effort)
         residual = np.abs(mass @ qddot + coriolis + gravity - effort)
@@ -87,7 +100,11 @@ def test_the_effort_for_an_acceleration_gives_that_acceleration(links, damping):
         got = forward_dynamics(arm, q, qdot, effort.tolist())
         scale = np.linalg.solve(mass_matrix(arm, q), np.eye(links))
         # Rounding: 1e-15 of the largest effort term, through the inverse of the mass matrix.
-        terms = np.abs(mass_matrix(arm, q)) @ np.abs(wanted) + np.abs(coriolis_forces(arm, q, qdot)) + np.abs(effort)
+        terms = (
+            np.abs(mass_matrix(arm, q)) @ np.abs(wanted)
+            + np.abs(coriolis_forces(arm, q, qdot))
+            + np.abs(effort)
+        )
         assert np.abs(np.array(got) - wanted).max() <= 1e-13 * np.abs(scale).sum() * terms.max()
 
 
@@ -96,30 +113,39 @@ def test_the_acceleration_of_an_effort_takes_that_effort(links):
     for arm, q, qdot, effort in random_states(links, 40):
         arm = replace(arm, own_damping=(0.5,) * links)
         qddot = forward_dynamics(arm, q, qdot, effort)
-        terms = np.abs(mass_matrix(arm, q)) @ np.abs(qddot) + np.abs(coriolis_forces(arm, q, qdot)) + np.abs(effort)
+        terms = (
+            np.abs(mass_matrix(arm, q)) @ np.abs(qddot)
+            + np.abs(coriolis_forces(arm, q, qdot))
+            + np.abs(effort)
+        )
         residual = np.abs(inverse_dynamics(arm, q, qdot, qddot) - effort)
-        assert (residual <= 1e-12 * terms.max()).all()       # as for the textbook terms above
+        assert (residual <= 1e-12 * terms.max()).all()  # as for the textbook terms above
 
 
 def test_damping_costs_the_effort_that_it_takes_away():
-    arm, damped = Arm.of_links(2), replace(Arm.of_links(2), own_damping=(2.0, 0.5))
+    arm = Arm.of_links(2)
+    damped = replace(Arm.of_links(2), own_damping=(2.0, 0.5))
     state = (0.3, -0.7), (1.5, -4.0), (0.1, 0.2)
     extra = inverse_dynamics(damped, *state) - inverse_dynamics(arm, *state)
-    assert extra == pytest.approx([3.0, -2.0], abs=1e-14)    # damping times rate; rounding
+    assert extra == pytest.approx([3.0, -2.0], abs=1e-14)  # damping times rate; rounding
 
 
 @every_number_of_links
 def test_the_mass_matrix_is_symmetric_and_positive_definite(links):
     for arm, q, _, _ in random_states(links, 40):
         mass = mass_matrix(arm, q)
-        assert np.abs(mass - mass.T).max() <= 1e-14 * mass.max()    # the sums are taken in another order
+        assert (
+            np.abs(mass - mass.T).max() <= 1e-14 * mass.max()
+        )  # the sums are taken in another order
         assert np.linalg.eigvalsh(mass).min() > 0
 
 
 @every_number_of_links
 def test_the_motion_obeys_lagranges_equation_on_the_energies(links):
     for state in random_states(links, 10):
-        rate, push, effort = momentum_rate(state), slope_of_the_lagrangian(state), np.array(state.effort)
+        rate = momentum_rate(state)
+        push = slope_of_the_lagrangian(state)
+        effort = np.array(state.effort)
         scale = np.abs(rate).max() + np.abs(push).max() + np.abs(effort).max()
         # Central differences of step h = 1e-4: h^2 = 1e-8, times third derivatives of some 100 where it moves fast.
         assert np.abs(rate - push - effort).max() <= 1e-5 * scale
@@ -127,7 +153,8 @@ def test_the_motion_obeys_lagranges_equation_on_the_energies(links):
 
 def momentum_rate(state):
     """d/dt of dT/dqdot along the computed motion."""
-    q, qdot = np.array(state.q), np.array(state.qdot)
+    q = np.array(state.q)
+    qdot = np.array(state.qdot)
     qddot = np.array(forward_dynamics(*state))
     return slope(lambda s: momentum(state.arm, q + s * qdot, qdot + s * qddot))
 
@@ -139,7 +166,9 @@ def momentum(arm, q, qdot):
 
 def slope_of_the_lagrangian(state):
     """d(T - V)/dq."""
-    return gradient(lambda q: kinetic_energy(state.arm, q, state.qdot) - potential_energy(state.arm, q), state.q)
+    return gradient(
+        lambda q: kinetic_energy(state.arm, q, state.qdot) - potential_energy(state.arm, q), state.q
+    )
 
 
 def slope(f, step=1e-4):
@@ -148,7 +177,9 @@ def slope(f, step=1e-4):
 
 
 def gradient(f, x, step=1e-4):
-    return np.array([slope(lambda s, axis=axis: f(np.array(x) + s * axis), step) for axis in np.eye(len(x))])
+    return np.array(
+        [slope(lambda s, axis=axis: f(np.array(x) + s * axis), step) for axis in np.eye(len(x))]
+    )
 
 
 # -- what is conserved -----------------------------------------------------------------------------
@@ -160,9 +191,10 @@ def test_a_free_swing_keeps_its_energy(arm):
     def energy(q, qdot):
         return kinetic_energy(arm, q, qdot) + potential_energy(arm, q)
 
-    still, scale = [0.0] * arm.links, arm.gravity * sum(arm.moments)
+    still = [0.0] * arm.links
+    scale = arm.gravity * sum(arm.moments)
     q, qdot = swing(arm, "rk4", 0.001, 10_000, still, still, still)
-    assert kinetic_energy(arm, q, qdot) > 1e-3 * scale      # it does swing
+    assert kinetic_energy(arm, q, qdot) > 1e-3 * scale  # it does swing
     # rk4 loses about (omega dt)^5 per step: omega 20 rad/s in the fastest whips gives 3e-9 in each of 10,000.
     assert energy(q, qdot) == pytest.approx(energy(still, still), abs=1e-6 * scale)
 
@@ -170,18 +202,24 @@ def test_a_free_swing_keeps_its_energy(arm):
 @pytest.mark.parametrize("links", [2, 3, 4])
 def test_without_gravity_and_effort_the_momentum_of_the_base_joint_is_conserved(links):
     arm = Arm(0.0, (0.7, 2.3, 0.4, 1.0)[:links], (1.1, 0.5, 0.9, 0.7)[:links])
-    q, qdot = [0.3, -0.7, 1.9, 0.4][:links], [1.0, -2.0, 3.0, 0.5][:links]
+    q = [0.3, -0.7, 1.9, 0.4][:links]
+    qdot = [1.0, -2.0, 3.0, 0.5][:links]
     q_later, qdot_later = swing(arm, "rk4", 0.001, 2_000, q, qdot, [0.0] * links)
-    before, after = mass_matrix(arm, q) @ qdot, mass_matrix(arm, q_later) @ qdot_later
-    assert abs(before[1] - after[1]) > 1e-3                 # the others' are not
-    assert after[0] == pytest.approx(before[0], abs=1e-8)   # rk4: (omega dt)^5 = 1e-12 in each of 2,000 steps
+    before = mass_matrix(arm, q) @ qdot
+    after = mass_matrix(arm, q_later) @ qdot_later
+    assert abs(before[1] - after[1]) > 1e-3  # the others' are not
+    assert after[0] == pytest.approx(
+        before[0], abs=1e-8
+    )  # rk4: (omega dt)^5 = 1e-12 in each of 2,000 steps
 
 
 # -- by hand ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("angle", [0.0, 0.7, math.pi, -2.0])
 def test_one_link_falls_like_a_rod(angle):
     got = forward_dynamics(Arm(9.81, (5.0,), (2.0,)), [angle], [3.0], [0.0])
-    assert got == pytest.approx([-1.5 * 9.81 / 2.0 * math.cos(angle)], abs=1e-14)     # -3 g cos(q) / (2 l); rounding
+    assert got == pytest.approx(
+        [-1.5 * 9.81 / 2.0 * math.cos(angle)], abs=1e-14
+    )  # -3 g cos(q) / (2 l); rounding
 
 
 @pytest.mark.parametrize("links", [2, 3])
@@ -189,33 +227,37 @@ def test_the_gravity_load_holds_the_arm_still(links):
     for arm, q, _, _ in random_states(links, 20):
         held = forward_dynamics(arm, q, [0.0] * links, gravity_load(arm, q).tolist())
         free = forward_dynamics(arm, q, [0.0] * links, [0.0] * links)
-        assert max(map(abs, held)) <= 1e-12 * max(map(abs, free))       # rounding, times the condition of M
+        assert max(map(abs, held)) <= 1e-12 * max(
+            map(abs, free)
+        )  # rounding, times the condition of M
 
 
 @pytest.mark.parametrize("links", [2, 3])
 def test_a_horizontal_arm_carries_its_weight_in_the_base_joint(links):
     load = gravity_load(Arm.of_links(links), [0.0] * links)
-    assert load[0] == pytest.approx(9.81 * links * links / 2, rel=1e-14)         # n kg at n/2 m; rounding
+    assert load[0] == pytest.approx(9.81 * links * links / 2, rel=1e-14)  # n kg at n/2 m; rounding
     assert load[-1] == pytest.approx(9.81 / 2, rel=1e-14)
 
 
 def test_effort_at_the_outer_joint_swings_the_base_the_other_way():
     pushed = forward_dynamics(Arm(0.0, (1.0, 1.0), (1.0, 1.0)), [0.0, 0.0], [0.0, 0.0], [0.0, 1.0])
     # M = ((8/3, 5/6), (5/6, 1/3)), of determinant 7/36.
-    assert pushed == pytest.approx([-30 / 7, 96 / 7], rel=1e-14)    # rounding
+    assert pushed == pytest.approx([-30 / 7, 96 / 7], rel=1e-14)  # rounding
 
 
 def test_a_spinning_outer_link_pushes_the_base():
     arm = Arm(0.0, (1.0, 1.0), (1.0, 1.0))
     pushed = forward_dynamics(arm, [0.0, math.pi / 2], [0.0, 2.0], [0.0, 0.0])
     # C qdot of joint 1 is -m2 l1 (l2/2) sin(q2) qdot2^2 = -2, of joint 2 zero; M = ((5/3, 1/3), (1/3, 1/3)).
-    assert pushed == pytest.approx([1.5, -1.5], rel=1e-14)          # rounding
+    assert pushed == pytest.approx([1.5, -1.5], rel=1e-14)  # rounding
 
 
 def test_whole_turns_change_nothing():
     arm, q, qdot, effort = random_states(3, 1)[0]
     turned = forward_dynamics(arm, [angle + 2 * math.pi for angle in q], qdot, effort)
-    assert turned == pytest.approx(forward_dynamics(arm, q, qdot, effort), rel=1e-12)     # 2 pi is rounded
+    assert turned == pytest.approx(
+        forward_dynamics(arm, q, qdot, effort), rel=1e-12
+    )  # 2 pi is rounded
 
 
 # -- batches ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from actors.arm.dynamics import end_effector
 
 QUARTER = math.pi / 2
 
-POSES = [                                       # lengths, q, x, y, heading
+POSES = [  # lengths, q, x, y, heading
     ((1.0, 1.0), (0.0, 0.0), 2.0, 0.0, 0.0),
     ((1.0, 1.0), (QUARTER, 0.0), 0.0, 2.0, QUARTER),
     ((1.0, 1.0), (QUARTER, -QUARTER), 1.0, 1.0, 0.0),
@@ -20,21 +20,27 @@ POSES = [                                       # lengths, q, x, y, heading
 
 @pytest.mark.parametrize("lengths, q, x, y, heading", POSES)
 def test_the_tip_is_where_the_headings_lead(lengths, q, x, y, heading):
-    assert end_effector(lengths, q) == pytest.approx((x, y, heading), abs=1e-14)     # pi / 2 is rounded
+    assert end_effector(lengths, q) == pytest.approx(
+        (x, y, heading), abs=1e-14
+    )  # pi / 2 is rounded
 
 
 @pytest.mark.parametrize("links", [1, 2, 3, 5])
 def test_the_tip_is_the_sum_of_the_links_as_complex_numbers(links):
     for arm, q, _, _ in random_states(links, 20):
-        tip = sum(cmath.rect(arm.lengths[i], sum(q[:i + 1])) for i in range(links))
-        assert end_effector(arm.lengths, q) == pytest.approx((tip.real, tip.imag, sum(q)), abs=1e-13)    # rounding
+        tip = sum(cmath.rect(arm.lengths[i], sum(q[: i + 1])) for i in range(links))
+        assert end_effector(arm.lengths, q) == pytest.approx(
+            (tip.real, tip.imag, sum(q)), abs=1e-13
+        )  # rounding
 
 
 @pytest.mark.parametrize("case", reference("dynamics"))
 def test_the_tip_is_the_reference_one(case):
     x, y, heading = case["tip"]
     got = end_effector(case["lengths"], case["q"])
-    assert got[:2] == pytest.approx((x, y), abs=1e-12 * sum(case["lengths"]))   # rounding of angles up to 100 rad
+    assert got[:2] == pytest.approx(
+        (x, y), abs=1e-12 * sum(case["lengths"])
+    )  # rounding of angles up to 100 rad
     assert got[2] == pytest.approx(heading, abs=1e-12)
 
 

@@ -39,8 +39,10 @@ def drift(simulation):
 
 
 # -- what the integrator invents -------------------------------------------------------------------
-@pytest.mark.parametrize("method, least, most", [
-    ("euler", 1e-5, 1e-2), ("midpoint", 1e-9, 1e-5), ("verlet", 1e-9, 1e-5), ("rk4", 0.0, 1e-11)])
+@pytest.mark.parametrize(
+    "method, least, most",
+    [("euler", 1e-5, 1e-2), ("midpoint", 1e-9, 1e-5), ("verlet", 1e-9, 1e-5), ("rk4", 0.0, 1e-11)],
+)
 def test_the_drift_over_ten_seconds_tells_the_methods_apart(method, least, most):
     """Of some 4 J, without gravity at 1 ms: at most of the orders 1e-3, 1e-6 and 1e-12 J."""
     simulation = moving(2, (1.5, 1.0), gravity=0.0, method=method)
@@ -51,7 +53,7 @@ def test_the_drift_over_ten_seconds_tells_the_methods_apart(method, least, most)
 @both_arms
 def test_gravity_only_turns_one_energy_into_the_other(links):
     simulation = ticked(moving(links), 1000)
-    assert total(simulation) == pytest.approx(simulation.books.initial, abs=1e-7)       # rk4 at 1 ms
+    assert total(simulation) == pytest.approx(simulation.books.initial, abs=1e-7)  # rk4 at 1 ms
     assert (simulation.books.work, simulation.books.lost) == (0.0, 0.0)
 
 
@@ -62,7 +64,9 @@ def test_what_damping_took_is_what_is_missing(links, damping):
     simulation.set_links(own_damping=(damping,) * links)
     ticked(simulation, 2000)
     assert simulation.books.lost > 0.1
-    assert simulation.books.lost == pytest.approx(simulation.books.initial - total(simulation), abs=1e-9)   # as below
+    assert simulation.books.lost == pytest.approx(
+        simulation.books.initial - total(simulation), abs=1e-9
+    )  # as below
 
 
 @pytest.mark.parametrize("damping", [0.0, 1.0])
@@ -73,11 +77,13 @@ def test_the_books_balance_under_control(links, damping):
     simulation.enable(True)
     simulation.hold(Setpoint.at_rest((0.8, -0.4, 0.3)[:links]))
     worst = max(abs(drift(ticked(simulation, 1))) for _ in range(3000))
-    assert worst < 1e-7                 # of some 10 J: rk4 at 0.5 ms, jerked by efforts of hundreds of N m
+    assert worst < 1e-7  # of some 10 J: rk4 at 0.5 ms, jerked by efforts of hundreds of N m
 
 
 def test_work_is_effort_times_way():
-    books = NO_WORK.after_step(Arm.of_links(2), (3.0, -2.0), 0.5, (0.0, 1.0), (0.0, 0.0), (0.5, 2.0), (0.0, 0.0))
+    books = NO_WORK.after_step(
+        Arm.of_links(2), (3.0, -2.0), 0.5, (0.0, 1.0), (0.0, 0.0), (0.5, 2.0), (0.0, 0.0)
+    )
     assert (books.work, books.lost) == (3.0 * 0.5 - 2.0, 0.0)
 
 
@@ -85,23 +91,33 @@ def test_work_is_effort_times_way():
 def test_what_damping_takes_is_exact_for_rates_that_are_parabolas(rate):
     """Rates a + b t + c t^2, whose squares are of fourth degree; Simpson's rule errs by h^5 c^2 / 120."""
     a, b, c, dt, d = *rate, 0.5, 4.0
-    way, last = a * dt + b * dt**2 / 2 + c * dt**3 / 3, a + b * dt + c * dt**2
-    taken = d * (a * a * dt + a * b * dt**2 + (b * b + 2 * a * c) * dt**3 / 3 + b * c * dt**4 / 2 + c * c * dt**5 / 5)
+    way = a * dt + b * dt**2 / 2 + c * dt**3 / 3
+    last = a + b * dt + c * dt**2
+    taken = d * (
+        a * a * dt
+        + a * b * dt**2
+        + (b * b + 2 * a * c) * dt**3 / 3
+        + b * c * dt**4 / 2
+        + c * c * dt**5 / 5
+    )
     arm = Arm(0.0, (1.0,), (1.0,), own_damping=(d,))
     lost = NO_WORK.after_step(arm, (0.0,), dt, (0.0,), (a,), (way,), (last,)).lost
-    assert lost == pytest.approx(taken + d * c * c * dt**5 / 120, rel=1e-14)       # rounding
+    assert lost == pytest.approx(taken + d * c * c * dt**5 / 120, rel=1e-14)  # rounding
 
 
 @pytest.mark.parametrize("method", INTEGRATORS)
 def test_drift_is_what_cannot_be_accounted_for(method):
     simulation = ticked(moving(2, method=method), 100)
     books = simulation.books
-    assert drift(simulation) == pytest.approx(total(simulation) - books.initial - books.work + books.lost, abs=1e-15)
+    assert drift(simulation) == pytest.approx(
+        total(simulation) - books.initial - books.work + books.lost, abs=1e-15
+    )
 
 
 # -- when the books begin anew ---------------------------------------------------------------------
 CHANGES = {
-    "reset": lambda simulation: simulation.reset(), "gravity": lambda simulation: simulation.set_params(gravity=5.0),
+    "reset": lambda simulation: simulation.reset(),
+    "gravity": lambda simulation: simulation.set_params(gravity=5.0),
     "masses": lambda simulation: simulation.set_params(masses=(2.0, 2.0)),
     "centres": lambda simulation: simulation.set_links(own_centers=(0.1, 0.1)),
     "damping": lambda simulation: simulation.set_links(own_damping=(3.0, 0.0)),
@@ -117,7 +133,7 @@ def test_a_reset_or_another_arm_opens_the_books_anew(change):
     assert simulation.books.work and simulation.books.lost
     change(simulation)
     assert (simulation.books.work, simulation.books.lost, drift(simulation)) == (0.0, 0.0, 0.0)
-    assert abs(drift(ticked(simulation, 100))) < 1e-8          # rk4 at 1 ms
+    assert abs(drift(ticked(simulation, 100))) < 1e-8  # rk4 at 1 ms
 
 
 def test_what_does_not_change_the_arm_leaves_the_books_alone():

@@ -9,18 +9,27 @@ from actors.arm.kinematics import Target
 from actors.arm.simulation import Command, Snapshot
 
 ID = "goal-0-1"
-TICK = 0.25                             # s of simulation time between observations; exact in binary
-OUT, IN = (1.0, 0.0), (0.0, 0.0)        # poses: the tip is at (2, 0) when the arm is stretched along x
+TICK = 0.25  # s of simulation time between observations; exact in binary
+OUT = (1.0, 0.0)  # poses: the tip is at (2, 0) when the arm is stretched along x
+IN = (0.0, 0.0)
 
 
 def seen(time, position=IN, resets=0, command=ID, heard_at=0, lengths=(1.0, 1.0)):
     """The arm at a time; heard_at: how often it had been reset when it heard the command."""
-    return Snapshot(time, position, (0.0, 0.0), (0.0, 0.0), lengths, resets, Command(command, heard_at))
+    return Snapshot(
+        time, position, (0.0, 0.0), (0.0, 0.0), lengths, resets, Command(command, heard_at)
+    )
 
 
 def goal(success_hold=0.5, epsilon=0.05, time=0.0, resets=0, position=OUT):
-    return accept(ID, Target(2.0, 0.0), (0.0, 0.0), epsilon, success_hold,
-                  seen(time, position, resets, command=""))
+    return accept(
+        ID,
+        Target(2.0, 0.0),
+        (0.0, 0.0),
+        epsilon,
+        success_hold,
+        seen(time, position, resets, command=""),
+    )
 
 
 def watch(goal, observations):
@@ -83,12 +92,18 @@ def test_a_goal_that_is_never_entered_goes_on_for_ever():
 # -- the command -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("command", ["", "goal-0-0", "goal-1-1"])
 def test_nothing_is_reached_before_the_arm_has_heard_the_command(command):
-    assert watch(goal(success_hold=0.0), [seen(k * TICK, command=command) for k in range(5)]) == [None] * 5
+    assert (
+        watch(goal(success_hold=0.0), [seen(k * TICK, command=command) for k in range(5)])
+        == [None] * 5
+    )
 
 
 @pytest.mark.parametrize("command", ["goal-0-2", "motion-0-1", ""])
 def test_a_goal_whose_command_was_superseded_by_another_named_one_is_preempted(command):
-    assert watch(goal(), [seen(TICK, OUT), seen(2 * TICK, OUT, command=command)]) == [None, PREEMPTED]
+    assert watch(goal(), [seen(TICK, OUT), seen(2 * TICK, OUT, command=command)]) == [
+        None,
+        PREEMPTED,
+    ]
 
 
 def test_it_is_preempted_even_where_it_would_be_reached():
@@ -96,14 +111,21 @@ def test_it_is_preempted_even_where_it_would_be_reached():
 
 
 def test_before_the_command_is_heard_others_may_be_in_force():
-    observations = [seen(TICK, command="motion-0-1"), seen(2 * TICK, command="goal-0-0"), seen(4 * TICK)]
+    observations = [
+        seen(TICK, command="motion-0-1"),
+        seen(2 * TICK, command="goal-0-0"),
+        seen(4 * TICK),
+    ]
     assert watch(goal(), observations) == [None, None, REACHED]
 
 
 def test_a_setpoint_without_a_name_does_not_conclude_the_goal():
     """It moves the setpoint; the goal is judged by where the arm is."""
     overruled = Command(ID, 0, overruled=True)
-    observations = [replace(seen(k * TICK, pose), command=overruled) for k, pose in enumerate((OUT, OUT, IN, IN, IN))]
+    observations = [
+        replace(seen(k * TICK, pose), command=overruled)
+        for k, pose in enumerate((OUT, OUT, IN, IN, IN))
+    ]
     assert watch(goal(), [seen(0.0, OUT), *observations]) == [None] * 5 + [REACHED]
 
 
@@ -145,8 +167,12 @@ def test_a_reset_right_after_the_command_preempts_though_the_arm_was_never_seen_
 
 
 def test_a_reset_right_before_the_command_does_not_preempt():
-    assert watch(goal(time=1.0), [seen(k * TICK, resets=1, heard_at=1) for k in range(4)]) == [None, None, REACHED,
-                                                                                               REACHED]
+    assert watch(goal(time=1.0), [seen(k * TICK, resets=1, heard_at=1) for k in range(4)]) == [
+        None,
+        None,
+        REACHED,
+        REACHED,
+    ]
 
 
 def test_a_reset_preempts_even_an_arm_that_would_be_reached_there():
@@ -156,12 +182,20 @@ def test_a_reset_preempts_even_an_arm_that_would_be_reached_there():
 def test_dwell_from_before_a_reset_does_not_count():
     """The arm was within epsilon, was reset, and only then heard the command."""
     before = [seen(9.0, command=""), seen(9.25, command=""), seen(0.0, resets=1, command="")]
-    after = [seen(0.25, resets=1, heard_at=1), seen(0.5, resets=1, heard_at=1), seen(0.75, resets=1, heard_at=1)]
+    after = [
+        seen(0.25, resets=1, heard_at=1),
+        seen(0.5, resets=1, heard_at=1),
+        seen(0.75, resets=1, heard_at=1),
+    ]
     assert watch(goal(time=9.0), before + after) == [None] * 5 + [REACHED]
 
 
 def test_resets_before_the_goal_do_not_count():
-    assert watch(goal(resets=7), [seen(k * TICK, resets=7, heard_at=7) for k in range(3)]) == [None, None, REACHED]
+    assert watch(goal(resets=7), [seen(k * TICK, resets=7, heard_at=7) for k in range(3)]) == [
+        None,
+        None,
+        REACHED,
+    ]
 
 
 def test_a_second_reset_after_the_command_preempts():
@@ -222,5 +256,7 @@ def test_a_goal_whose_command_was_superseded_before_it_was_seen_is_preempted_and
     for k in range(1, PATIENCE):
         waiting, outcome = waiting.observe(seen(k * TICK, OUT, command="motion-0-1"))
         assert outcome is None
-    _, outcome = waiting.observe(replace(seen(PATIENCE * TICK, OUT, command="motion-0-1"), superseded=ID))
+    _, outcome = waiting.observe(
+        replace(seen(PATIENCE * TICK, OUT, command="motion-0-1"), superseded=ID)
+    )
     assert outcome == PREEMPTED

@@ -7,20 +7,26 @@ from actors.arm.model import Arm
 
 
 def test_the_default_arm_has_unit_rods_on_earth():
-    assert Arm.of_links(3).echo() == {"gravity": 9.81, "masses": (1.0, 1.0, 1.0), "lengths": (1.0, 1.0, 1.0)}
+    assert Arm.of_links(3).echo() == {
+        "gravity": 9.81,
+        "masses": (1.0, 1.0, 1.0),
+        "lengths": (1.0, 1.0, 1.0),
+    }
 
 
 def test_a_link_is_a_uniform_rod_hinged_at_its_end():
     arm = Arm(9.81, (6.0,), (2.0,))
-    assert arm.moments == (6.0,)                            # m l / 2
-    assert arm.couplings == ((8.0,),)                       # m l^2 / 3
+    assert arm.moments == (6.0,)  # m l / 2
+    assert arm.couplings == ((8.0,),)  # m l^2 / 3
 
 
 def test_what_hangs_beyond_a_link_counts_as_a_point_mass_at_its_end():
     arm = Arm(9.81, (3.0, 2.0), (2.0, 4.0))
-    assert arm.moments == (3.0 + 2.0 * 2.0, 4.0)            # m1 l1 / 2 + l1 m2; m2 l2 / 2
-    assert arm.couplings == ((4.0 * (1.0 + 2.0), 2.0 * 4.0),
-                             (2.0 * 4.0, 16.0 * 2.0 / 3.0))  # l1^2 (m1/3 + m2), l1 b2; l2^2 m2/3
+    assert arm.moments == (3.0 + 2.0 * 2.0, 4.0)  # m1 l1 / 2 + l1 m2; m2 l2 / 2
+    assert arm.couplings == (
+        (4.0 * (1.0 + 2.0), 2.0 * 4.0),
+        (2.0 * 4.0, 16.0 * 2.0 / 3.0),
+    )  # l1^2 (m1/3 + m2), l1 b2; l2^2 m2/3
 
 
 def test_couplings_are_symmetric():
@@ -30,10 +36,10 @@ def test_couplings_are_symmetric():
 
 def test_a_changed_arm_has_its_own_moments_and_couplings():
     before = Arm.of_links(2)
-    assert before.moments == (1.5, 0.5)                     # so it has been worked out, and could be kept
+    assert before.moments == (1.5, 0.5)  # so it has been worked out, and could be kept
     after = replace(before, lengths=(2.0, 2.0))
     assert after.moments == (3.0, 1.0)
-    assert after.couplings[0][0] == pytest.approx(4.0 * 4.0 / 3.0, rel=1e-15)      # one rounding of 1/3
+    assert after.couplings[0][0] == pytest.approx(4.0 * 4.0 / 3.0, rel=1e-15)  # one rounding of 1/3
 
 
 @pytest.mark.parametrize("length", [1e155, 1e200, 1.7e308])

@@ -30,7 +30,9 @@ def test_each_method_takes_the_particle_through_the_reference_states(case, metho
 @case_by_case
 def test_rk4_comes_close_to_the_true_motion(case):
     got = trajectory(case["function"], "rk4", case["x0"], case["xdot0"], case["dt"], case["steps"])
-    assert max(abs(a - b) for a, b in zip(got.positions, case["exact_positions"])) < 1e-3   # worst: dt 0.25, sin 3t
+    assert (
+        max(abs(a - b) for a, b in zip(got.positions, case["exact_positions"])) < 1e-3
+    )  # worst: dt 0.25, sin 3t
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -42,20 +44,27 @@ def error_after_two_seconds(method, steps):
 
 @every_method
 def test_halving_the_timestep_cuts_the_error_by_the_order_of_the_method(method):
-    coarse, fine = error_after_two_seconds(method, 64), error_after_two_seconds(method, 128)
+    coarse = error_after_two_seconds(method, 64)
+    fine = error_after_two_seconds(method, 128)
     # The next term of the error is smaller by a factor of some dt = 1/64.
     assert math.log2(coarse / fine) == pytest.approx(ORDER[method], abs=0.2)
 
 
-@pytest.mark.parametrize("method, position", [("euler", 0.001 * (1 + 3 + 6 + 10 + 15 + 21 + 28 + 36)), ("rk4", 1 / 6)])
+@pytest.mark.parametrize(
+    "method, position", [("euler", 0.001 * (1 + 3 + 6 + 10 + 15 + 21 + 28 + 36)), ("rk4", 1 / 6)]
+)
 def test_from_rest_under_t_rk4_reaches_t_cubed_over_six_and_euler_does_not(method, position):
-    assert trajectory("t", method, dt=0.1, steps=10).positions[-1] == pytest.approx(position, rel=1e-14)    # rounding
+    assert trajectory("t", method, dt=0.1, steps=10).positions[-1] == pytest.approx(
+        position, rel=1e-14
+    )  # rounding
 
 
 @pytest.mark.parametrize("method", ["midpoint", "verlet", "rk4"])
 def test_stages_at_their_own_times_beat_one_that_freezes_t(method):
     got = trajectory("t", method, dt=0.1, steps=10).velocities[-1]
-    assert got == pytest.approx(0.5, rel=1e-14)             # exact but for rounding; t frozen at each start gives 0.45
+    assert got == pytest.approx(
+        0.5, rel=1e-14
+    )  # exact but for rounding; t frozen at each start gives 0.45
 
 
 # -- the shape of the answer -----------------------------------------------------------------------
@@ -77,23 +86,41 @@ def test_the_stages_of_a_late_step_have_late_times():
 
 
 # -- domain errors ---------------------------------------------------------------------------------
-DOMAIN = [                                      # function, velocity after the first euler step from t = 0
-    ("sqrt(-1)", math.nan), ("sqrt(t-1)", math.nan), ("1/0", math.inf), ("1/t", math.inf), ("-1/t", -math.inf),
-    ("0/0", math.nan), ("t/t", math.nan), ("ln(0)", -math.inf), ("ln(t)", -math.inf), ("ln(t-1)", math.nan),
-    ("exp(1000)", math.inf), ("-exp(1000+t)", -math.inf), ("10^400", math.inf), ("(10+t)^400", math.inf),
-    ("(t-8)^(1/3)", math.nan), ("t^-1", math.inf), ("sin(1/t)", math.nan), ("9^9^9^9", math.inf),
+DOMAIN = [  # function, velocity after the first euler step from t = 0
+    ("sqrt(-1)", math.nan),
+    ("sqrt(t-1)", math.nan),
+    ("1/0", math.inf),
+    ("1/t", math.inf),
+    ("-1/t", -math.inf),
+    ("0/0", math.nan),
+    ("t/t", math.nan),
+    ("ln(0)", -math.inf),
+    ("ln(t)", -math.inf),
+    ("ln(t-1)", math.nan),
+    ("exp(1000)", math.inf),
+    ("-exp(1000+t)", -math.inf),
+    ("10^400", math.inf),
+    ("(10+t)^400", math.inf),
+    ("(t-8)^(1/3)", math.nan),
+    ("t^-1", math.inf),
+    ("sin(1/t)", math.nan),
+    ("9^9^9^9", math.inf),
 ]
 
 
 @pytest.mark.parametrize("function, velocity", DOMAIN)
 def test_a_domain_error_gives_inf_or_nan_as_in_ordinary_floating_point(function, velocity):
     got = trajectory(function, "euler", dt=1.0).velocities
-    assert got == pytest.approx([0.0, velocity], nan_ok=True)       # inf and nan: no tolerance comes into it
+    assert got == pytest.approx(
+        [0.0, velocity], nan_ok=True
+    )  # inf and nan: no tolerance comes into it
 
 
-@pytest.mark.parametrize("method, stage_fails", [("euler", 0), ("midpoint", 0), ("verlet", 1), ("rk4", 1)])
+@pytest.mark.parametrize(
+    "method, stage_fails", [("euler", 0), ("midpoint", 0), ("verlet", 1), ("rk4", 1)]
+)
 def test_a_domain_error_in_a_later_stage_alone_is_enough(method, stage_fails):
-    got = trajectory("sqrt(0.07-t)", method, dt=0.1)        # fine at 0 and 0.05, not at 0.1
+    got = trajectory("sqrt(0.07-t)", method, dt=0.1)  # fine at 0 and 0.05, not at 0.1
     assert math.isnan(got.velocities[1]) == stage_fails
 
 
@@ -126,10 +153,13 @@ def test_more_stages_are_more_work():
     assert ParticleStep("sin(t)", "euler", 0.1).work < ParticleStep("sin(t)", "rk4", 0.1).work
 
 
-@pytest.mark.parametrize("function, steps", [("t", 200_000), ("+".join(f"({k}+t)/{k}" for k in range(1, 1000)), 1000)],
-                         ids=["many steps", "a long function"])
+@pytest.mark.parametrize(
+    "function, steps",
+    [("t", 200_000), ("+".join(f"({k}+t)/{k}" for k in range(1, 1000)), 1000)],
+    ids=["many steps", "a long function"],
+)
 def test_a_long_computation_shows_that_it_is_alive(function, steps):
     signs = []
     step = ParticleStep(function, "rk4", 0.1)
     integrate(step, 0.0, 0.0, 0.1, steps, lambda: signs.append(True))
-    assert len(signs) >= step.work * steps // 1_000_000     # a million operations may take 0.1 to 1 s
+    assert len(signs) >= step.work * steps // 1_000_000  # a million operations may take 0.1 to 1 s

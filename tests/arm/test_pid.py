@@ -12,7 +12,7 @@ def controller(kp=0.0, ki=0.0, kd=0.0, target=0.0, rate=0.0, limit=INTEGRAL_LIMI
     return pid
 
 
-EFFORTS = [         # kp, ki, kd, target, target rate, q, qdot, dt, effort = p term + i term + d term
+EFFORTS = [  # kp, ki, kd, target, target rate, q, qdot, dt, effort = p term + i term + d term
     (4.0, 0.0, 0.0, 1.0, 0.0, 0.5, 9.0, 0.25, 4.0 * 0.5),
     (0.0, 4.0, 0.0, 1.0, 0.0, 0.5, 9.0, 0.25, 4.0 * (0.5 * 0.25)),
     (0.0, 0.0, 4.0, 1.0, 0.0, 0.5, 9.0, 0.25, 4.0 * -9.0),
@@ -25,14 +25,20 @@ EFFORTS = [         # kp, ki, kd, target, target rate, q, qdot, dt, effort = p t
 
 @pytest.mark.parametrize("kp, ki, kd, target, rate, q, qdot, dt, effort", EFFORTS)
 def test_the_effort_is_the_sum_of_its_three_terms(kp, ki, kd, target, rate, q, qdot, dt, effort):
-    assert controller(kp, ki, kd, target, rate).update((q,), (qdot,), dt) == [effort]      # binary fractions: exact
+    assert controller(kp, ki, kd, target, rate).update((q,), (qdot,), dt) == [
+        effort
+    ]  # binary fractions: exact
 
 
 def test_each_joint_has_its_own_gains_error_and_integral():
-    pid = PidController(Gains((1.0, 10.0), (2.0, 20.0), (4.0, 40.0)), Setpoint((1.0, -1.0), (0.0, 0.5)))
+    pid = PidController(
+        Gains((1.0, 10.0), (2.0, 20.0), (4.0, 40.0)), Setpoint((1.0, -1.0), (0.0, 0.5))
+    )
     pid.enable(True)
     assert pid.update((0.5, 0.0), (1.0, 0.0), 0.5) == [
-        1.0 * 0.5 + 2.0 * 0.25 + 4.0 * -1.0, 10.0 * -1.0 + 20.0 * -0.5 + 40.0 * 0.5]
+        1.0 * 0.5 + 2.0 * 0.25 + 4.0 * -1.0,
+        10.0 * -1.0 + 20.0 * -0.5 + 40.0 * 0.5,
+    ]
     assert pid.integral == (0.25, -0.5)
 
 
@@ -43,7 +49,9 @@ def test_the_integral_accumulates_error_times_time():
 
 
 # -- anti-windup -----------------------------------------------------------------------------------
-@pytest.mark.parametrize("target, clamped", [(1e6, 0.25), (-1e6, -0.25), (1.7e308, 0.25), (0.125, 0.125)])
+@pytest.mark.parametrize(
+    "target, clamped", [(1e6, 0.25), (-1e6, -0.25), (1.7e308, 0.25), (0.125, 0.125)]
+)
 def test_the_integral_stays_within_its_limit(target, clamped):
     pid = controller(ki=1.0, target=target, limit=0.25)
     assert pid.update((0.0,), (0.0,), 1.0) == [clamped]
@@ -73,8 +81,10 @@ def limited(effort_limit, **others):
     return pid
 
 
-@pytest.mark.parametrize("kp, target, effort", [(4.0, 1.0, 3.0), (4.0, -1.0, -3.0), (2.0, 1.0, 2.0), (3.0, 1.0, 3.0),
-                                                (1e308, 1e308, 3.0)])
+@pytest.mark.parametrize(
+    "kp, target, effort",
+    [(4.0, 1.0, 3.0), (4.0, -1.0, -3.0), (2.0, 1.0, 2.0), (3.0, 1.0, 3.0), (1e308, 1e308, 3.0)],
+)
 def test_the_effort_is_cut_off_at_its_limit_either_way(kp, target, effort):
     assert limited(3.0, kp=kp, target=target).update((0.0,), (0.0,), 0.5) == [effort]
 
@@ -98,7 +108,7 @@ def test_the_integral_does_not_wind_up_while_the_effort_is_cut_off(target):
     for _ in range(1000):
         assert pid.update((0.0,), (0.0,), 0.5) == [math.copysign(3.0, target)]
     assert pid.integral == (0.0,)
-    assert pid.update((target,), (0.0,), 0.5) == [0.0]          # so nothing carries it past its setpoint
+    assert pid.update((target,), (0.0,), 0.5) == [0.0]  # so nothing carries it past its setpoint
 
 
 def test_the_integral_grows_up_to_the_limit_of_the_effort_and_no_further():
@@ -116,7 +126,8 @@ def test_a_cut_off_effort_lets_the_integral_unwind():
 
 
 def test_an_effort_within_its_limit_is_what_it_would_be_without():
-    free, bound = controller(8.0, 16.0, 2.0, target=1.0), limited(1e3, kp=8.0, ki=16.0, kd=2.0, target=1.0)
+    free = controller(8.0, 16.0, 2.0, target=1.0)
+    bound = limited(1e3, kp=8.0, ki=16.0, kd=2.0, target=1.0)
     for q in (0.0, 0.25, 0.75, 1.25):
         assert bound.update((q,), (1.0,), 0.25) == free.update((q,), (1.0,), 0.25)
     assert bound.integral == free.integral
@@ -135,9 +146,17 @@ def test_a_disabled_controller_asks_for_no_effort_and_accumulates_nothing():
     assert pid.integral == (0.0,)
 
 
-@pytest.mark.parametrize("switches, integral", [
-    ((True,), 0.5), ((True, True), 0.5), ((False,), 0.5), ((False, False), 0.5), ((False, True), 0.0),
-    ((True, False, False, True, True), 0.0)])
+@pytest.mark.parametrize(
+    "switches, integral",
+    [
+        ((True,), 0.5),
+        ((True, True), 0.5),
+        ((False,), 0.5),
+        ((False, False), 0.5),
+        ((False, True), 0.0),
+        ((True, False, False, True, True), 0.0),
+    ],
+)
 def test_only_enabling_a_disabled_controller_clears_the_integral(switches, integral):
     pid = controller(ki=1.0, target=1.0)
     pid.update((0.0,), (0.0,), 0.5)
@@ -179,5 +198,9 @@ def test_reset_does_not_switch(enabled):
 @pytest.mark.parametrize("links", [2, 3])
 def test_the_default_gains_have_one_entry_per_joint_and_all_terms(links):
     gains = Gains.of_links(links).echo()
-    assert {name: len(values) for name, values in gains.items()} == {"kp": links, "ki": links, "kd": links}
+    assert {name: len(values) for name, values in gains.items()} == {
+        "kp": links,
+        "ki": links,
+        "kd": links,
+    }
     assert all(value > 0 and math.isfinite(value) for values in gains.values() for value in values)

@@ -34,7 +34,7 @@ def controlled(links=2, *setpoint):
 def kept(simulation):
     """All that a successor gets, flat."""
     state = simulation.__getstate__()
-    del state["_code"]                  # follows from the others
+    del state["_code"]  # follows from the others
     return {**state, **vars(state["controller"]), "controller": None}
 
 
@@ -59,7 +59,8 @@ def test_a_new_arm_is_horizontal_at_rest_and_free(links):
 
 
 def at_the_start(simulation):
-    seen, still = simulation.snapshot(), (0.0,) * simulation.arm.links
+    seen = simulation.snapshot()
+    still = (0.0,) * simulation.arm.links
     return (seen.time, seen.position, seen.velocity, seen.effort) == (0.0, still, still, still)
 
 
@@ -90,11 +91,15 @@ def test_a_free_arm_falls_with_no_effort(links):
 def test_the_effort_is_found_at_the_start_of_the_tick_and_held_over_one_step(method):
     simulation = controlled()
     simulation.set_integrator(method, 0.002)
-    simulation.position, simulation.velocity = (0.25, 0.125), (1.0, -0.5)
+    simulation.position = (0.25, 0.125)
+    simulation.velocity = (1.0, -0.5)
     # Errors 0.25 and -0.625; default gains kp 300 and 100, ki 600 and 200, kd 45 and 16.
-    effort = (300 * 0.25 + 600 * (0.25 * 0.002) + 45 * -1.0, 100 * -0.625 + 200 * (-0.625 * 0.002) + 16 * 0.5)
+    effort = (
+        300 * 0.25 + 600 * (0.25 * 0.002) + 45 * -1.0,
+        100 * -0.625 + 200 * (-0.625 * 0.002) + 16 * 0.5,
+    )
     simulation.tick()
-    assert simulation.effort == pytest.approx(effort, rel=1e-15)        # rounding
+    assert simulation.effort == pytest.approx(effort, rel=1e-15)  # rounding
     after = arm_step(simulation.arm, method, 0.002)(0.25, 0.125, 1.0, -0.5, *simulation.effort)
     assert (*simulation.position, *simulation.velocity) == after
 
@@ -102,15 +107,21 @@ def test_the_effort_is_found_at_the_start_of_the_tick_and_held_over_one_step(met
 CLOSED_LOOPS = reference("closed_loop")
 
 
-@pytest.mark.parametrize("case", CLOSED_LOOPS, ids=[f"n{c['n']}-{c['method']}" for c in CLOSED_LOOPS])
+@pytest.mark.parametrize(
+    "case", CLOSED_LOOPS, ids=[f"n{c['n']}-{c['method']}" for c in CLOSED_LOOPS]
+)
 def test_the_closed_loop_goes_through_the_reference_states(case):
     simulation = closed_loop(case)
     for k in range(len(case["q"])):
         ticked(simulation, case["every"])
         state = (*simulation.position, *simulation.velocity, *simulation.controller.integral)
         expected = (*case["q"][k], *case["qd"][k], *case["integral"][k])
-        assert state == pytest.approx(expected, abs=1e-9)       # what the reference asks for; rounding is some 1e-13
-        assert simulation.effort == pytest.approx(case["effort"][k], abs=1e-9 * max(case["kp"]))    # gain times error
+        assert state == pytest.approx(
+            expected, abs=1e-9
+        )  # what the reference asks for; rounding is some 1e-13
+        assert simulation.effort == pytest.approx(
+            case["effort"][k], abs=1e-9 * max(case["kp"])
+        )  # gain times error
 
 
 def closed_loop(case):
@@ -118,7 +129,8 @@ def closed_loop(case):
     simulation.set_params(**asdict(arm_of(case)))
     simulation.set_gains(**{name: tuple(case[name]) for name in ("kp", "ki", "kd")})
     simulation.set_integrator(case["method"], case["dt"])
-    simulation.position, simulation.velocity = tuple(case["q0"]), tuple(case["qd0"])
+    simulation.position = tuple(case["q0"])
+    simulation.velocity = tuple(case["qd0"])
     simulation.hold(Setpoint(tuple(case["setpoint"]), tuple(case["setpoint_vel"])))
     simulation.controller.integral_limit = case["integral_limit"]
     simulation.enable(True)
@@ -152,18 +164,29 @@ def test_the_chosen_method_steps_the_arm(method):
     simulation = Simulation(2)
     simulation.set_integrator(method, 0.01)
     simulation.tick()
-    assert (*simulation.position, *simulation.velocity) == arm_step(Arm.of_links(2), method, 0.01)(*[0.0] * 6)
+    assert (*simulation.position, *simulation.velocity) == arm_step(Arm.of_links(2), method, 0.01)(
+        *[0.0] * 6
+    )
 
 
 # -- changes ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("change", [{"gravity": 0.0}, {"masses": (2.0, 3.0)}, {"lengths": (0.5, 0.25)},
-                                    {"gravity": 1.6, "masses": (5.0, 1.0), "lengths": (2.0, 0.1)}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"gravity": 0.0},
+        {"masses": (2.0, 3.0)},
+        {"lengths": (0.5, 0.25)},
+        {"gravity": 1.6, "masses": (5.0, 1.0), "lengths": (2.0, 0.1)},
+    ],
+)
 def test_new_parameters_act_from_the_next_tick_and_the_others_stay(change):
     simulation = Simulation(2)
     simulation.set_params(**change)
     assert asdict(simulation.arm) == {**asdict(Arm.of_links(2)), **change}
     simulation.tick()
-    assert simulation.velocity == arm_step(simulation.arm, "rk4", simulation.timestep)(*[0.0] * 6)[2:]
+    assert (
+        simulation.velocity == arm_step(simulation.arm, "rk4", simulation.timestep)(*[0.0] * 6)[2:]
+    )
 
 
 def test_new_parameters_leave_pose_and_time_alone():
@@ -191,9 +214,11 @@ def test_a_setpoint_is_held_from_the_next_tick_and_keeps_the_integral():
     simulation = ticked(controlled(), 50)
     before = kept(simulation)
     simulation.hold(Setpoint((1.0, 2.0), (0.5, 0.0)))
-    assert kept(simulation) == before | {"setpoint": Setpoint((1.0, 2.0), (0.5, 0.0)),
-                                         "command": Command("a test", 0, overruled=True),
-                                         "watchdog": Watchdog().fed(simulation.time, True)}
+    assert kept(simulation) == before | {
+        "setpoint": Setpoint((1.0, 2.0), (0.5, 0.0)),
+        "command": Command("a test", 0, overruled=True),
+        "watchdog": Watchdog().fed(simulation.time, True),
+    }
 
 
 def test_the_last_commander_with_a_name_is_known_and_how_often_the_arm_had_been_reset_then():
@@ -202,7 +227,10 @@ def test_the_last_commander_with_a_name_is_known_and_how_often_the_arm_had_been_
     simulation.hold(Setpoint.at_rest((1.0, 1.0)), "goal 7")
     simulation.reset()
     simulation.hold(Setpoint.at_rest((2.0, 2.0)))
-    assert (simulation.snapshot().command, simulation.snapshot().resets) == (Command("goal 7", 1, overruled=True), 2)
+    assert (simulation.snapshot().command, simulation.snapshot().resets) == (
+        Command("goal 7", 1, overruled=True),
+        2,
+    )
 
 
 def test_a_disabled_controller_shows_zero_effort_at_once():
@@ -221,7 +249,8 @@ def test_a_paused_arm_and_its_integral_stand_still():
 
 
 def test_a_pause_leaves_no_trace():
-    through, paused = ticked(controlled(), 60), ticked(controlled(), 30)
+    through = ticked(controlled(), 60)
+    paused = ticked(controlled(), 30)
     paused.paused = True
     ticked(paused, 100).paused = False
     assert kept(ticked(paused, 30)) == kept(through)
@@ -244,8 +273,14 @@ def test_reset_keeps_what_was_chosen():
     simulation.paused = True
     kept = (simulation.arm, simulation.controller.gains, "midpoint", 0.002, True, True)
     simulation.reset()
-    assert kept == (simulation.arm, simulation.controller.gains, simulation.method, simulation.timestep,
-                    simulation.paused, simulation.controller.enabled)
+    assert kept == (
+        simulation.arm,
+        simulation.controller.gains,
+        simulation.method,
+        simulation.timestep,
+        simulation.paused,
+        simulation.controller.enabled,
+    )
 
 
 def test_an_arm_after_a_reset_moves_like_a_new_one():
@@ -317,9 +352,17 @@ def test_whatever_the_timestep_all_that_is_seen_is_finite(method, timestep, enab
 
 
 EXTREME_PARAMETERS = [
-    {"masses": (1e-6, 1e6)}, {"masses": (1e6, 1e-6)}, {"lengths": (1e-3, 100.0)}, {"lengths": (100.0, 1e-3)},
-    {"masses": (1e-6, 1e6), "lengths": (100.0, 1e-3)}, {"gravity": 1e308}, {"masses": (1e308, 1e308)},
-    {"masses": (5e-324, 5e-324)}, {"lengths": (5e-324, 5e-324)}, {"lengths": (1e200, 1.0)}, {"lengths": (1.0, 1.7e308)},
+    {"masses": (1e-6, 1e6)},
+    {"masses": (1e6, 1e-6)},
+    {"lengths": (1e-3, 100.0)},
+    {"lengths": (100.0, 1e-3)},
+    {"masses": (1e-6, 1e6), "lengths": (100.0, 1e-3)},
+    {"gravity": 1e308},
+    {"masses": (1e308, 1e308)},
+    {"masses": (5e-324, 5e-324)},
+    {"lengths": (5e-324, 5e-324)},
+    {"lengths": (1e200, 1.0)},
+    {"lengths": (1.0, 1.7e308)},
 ]
 
 
@@ -365,7 +408,9 @@ def paused():
     return simulation
 
 
-@pytest.mark.parametrize("begin", [in_full_swing, free_and_reset, paused, diverged, lambda: Simulation(3)])
+@pytest.mark.parametrize(
+    "begin", [in_full_swing, free_and_reset, paused, diverged, lambda: Simulation(3)]
+)
 def test_a_resumed_arm_goes_on_bit_for_bit_like_the_uninterrupted_one(begin):
     lived = begin()
     resumed = successor(lived)
@@ -383,8 +428,18 @@ def test_a_checkpoint_does_not_change_with_the_arm_it_was_taken_from():
 
 
 # -- does it hold? ---------------------------------------------------------------------------------
-GOALS = [(math.pi, math.pi), (-math.pi, -math.pi), (math.pi, -math.pi), (math.pi / 2, 0.0), (-0.4, 2.0),
-         (math.pi,) * 3, (-math.pi,) * 3, (math.pi, -math.pi, math.pi), (-math.pi / 2, 0.0, 0.0), (0.7, -1.1, 1.9)]
+GOALS = [
+    (math.pi, math.pi),
+    (-math.pi, -math.pi),
+    (math.pi, -math.pi),
+    (math.pi / 2, 0.0),
+    (-0.4, 2.0),
+    (math.pi,) * 3,
+    (-math.pi,) * 3,
+    (math.pi, -math.pi, math.pi),
+    (-math.pi / 2, 0.0, 0.0),
+    (0.7, -1.1, 1.9),
+]
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=str)
@@ -395,15 +450,19 @@ def test_the_default_gains_settle_in_two_seconds_and_stay(goal):
     for k in range(3000):
         simulation.tick()
         if k >= 2000:
-            farthest = max(farthest, *(abs(q - target) for q, target in zip(simulation.position, goal)))
-    assert farthest < 0.05                      # rad: a few degrees, the visible meaning of "there"
+            farthest = max(
+                farthest, *(abs(q - target) for q, target in zip(simulation.position, goal))
+            )
+    assert farthest < 0.05  # rad: a few degrees, the visible meaning of "there"
 
 
 @both_arms
 def test_once_settled_the_effort_is_the_gravity_load(links):
     simulation = ticked(controlled(links, *(0.5, -0.8, 0.3)[:links]), 16_000)
     load = gravity_load(simulation.arm, simulation.position)
-    assert simulation.effort == pytest.approx(load.tolist(), abs=0.01)     # N m: the last motion dies out exponentially
+    assert simulation.effort == pytest.approx(
+        load.tolist(), abs=0.01
+    )  # N m: the last motion dies out exponentially
 
 
 @both_arms
@@ -412,9 +471,17 @@ def test_without_the_integral_term_the_arm_stays_below_its_setpoint(links):
     simulation.set_gains(ki=(0.0,) * links)
     ticked(simulation, 8000)
     # Where it rests, kp times the offset carries the load.
-    offset = [kp * (goal - q) for kp, goal, q in zip(
-        simulation.controller.gains.kp, simulation.controller.setpoint.position, simulation.position)]
-    assert offset == pytest.approx(gravity_load(simulation.arm, simulation.position).tolist(), abs=0.01)    # as above
+    offset = [
+        kp * (goal - q)
+        for kp, goal, q in zip(
+            simulation.controller.gains.kp,
+            simulation.controller.setpoint.position,
+            simulation.position,
+        )
+    ]
+    assert offset == pytest.approx(
+        gravity_load(simulation.arm, simulation.position).tolist(), abs=0.01
+    )  # as above
     assert offset[0] > 1.0
 
 
@@ -497,8 +564,13 @@ def test_a_stream_that_never_opened_is_not_followed():
 
 
 def test_a_newer_stream_takes_the_place_of_an_older_one_for_good():
-    simulation = following(following(controlled(), "motion-0-1"), "motion-0-2", setpoint=moving(0.5, 0.5))
-    assert heard(following(simulation, "motion-0-1", opening=False)) == (moving(0.5, 0.5), Command("motion-0-2", 0))
+    simulation = following(
+        following(controlled(), "motion-0-1"), "motion-0-2", setpoint=moving(0.5, 0.5)
+    )
+    assert heard(following(simulation, "motion-0-1", opening=False)) == (
+        moving(0.5, 0.5),
+        Command("motion-0-2", 0),
+    )
 
 
 def test_a_setpoint_without_a_name_overrules_the_last_command_with_one():
@@ -509,10 +581,24 @@ def test_a_setpoint_without_a_name_overrules_the_last_command_with_one():
     assert simulation.snapshot().command == Command("goal-0-1", 0, overruled=False)
 
 
-@pytest.mark.parametrize("limits, setpoint, words", [
-    (Limits(operating=((-0.1, 0.1), (-3.0, 3.0))), moving(0.25, 0.5), "joint 1 must be commanded within"),
-    (Limits(velocity=(9.0, 0.05)), moving(0.25, 0.5), "joint 2 must be commanded at most 0.05 rad/s, got 0.1")])
-def test_a_stream_beyond_the_limits_is_refused_by_name_and_what_was_held_stays(limits, setpoint, words):
+@pytest.mark.parametrize(
+    "limits, setpoint, words",
+    [
+        (
+            Limits(operating=((-0.1, 0.1), (-3.0, 3.0))),
+            moving(0.25, 0.5),
+            "joint 1 must be commanded within",
+        ),
+        (
+            Limits(velocity=(9.0, 0.05)),
+            moving(0.25, 0.5),
+            "joint 2 must be commanded at most 0.05 rad/s, got 0.1",
+        ),
+    ],
+)
+def test_a_stream_beyond_the_limits_is_refused_by_name_and_what_was_held_stays(
+    limits, setpoint, words
+):
     simulation = controlled(2, 0.0, 0.0)
     simulation.set_limits(limits)
     before = heard(simulation)
@@ -559,17 +645,23 @@ def test_a_stream_that_is_fed_within_its_lease_does_not_go_stale():
 
 def test_a_stream_that_was_silent_for_a_while_may_go_on():
     simulation = after(following(controlled()), 3 * LEASE)
-    assert heard(following(simulation, opening=False, setpoint=moving(0.3, 0.6)))[0] == moving(0.3, 0.6)
+    assert heard(following(simulation, opening=False, setpoint=moving(0.3, 0.6)))[0] == moving(
+        0.3, 0.6
+    )
 
 
-@pytest.mark.parametrize("count, stale", [(1, False), (STREAM - 1, False), (STREAM, True), (3 * STREAM, True)])
+@pytest.mark.parametrize(
+    "count, stale", [(1, False), (STREAM - 1, False), (STREAM, True), (3 * STREAM, True)]
+)
 def test_a_clients_setpoints_with_velocities_go_stale_only_as_a_stream(count, stale):
     simulation = controlled()
     for _ in range(count):
         simulation.hold(moving(0.25, 0.5))
         after(simulation, LEASE / 10)
     after(simulation, 2 * LEASE)
-    assert simulation.controller.setpoint == (Setpoint.at_rest((0.25, 0.5)) if stale else moving(0.25, 0.5))
+    assert simulation.controller.setpoint == (
+        Setpoint.at_rest((0.25, 0.5)) if stale else moving(0.25, 0.5)
+    )
 
 
 def test_a_setpoint_at_rest_ends_a_stream_and_is_held_for_ever():
@@ -583,7 +675,7 @@ def test_a_reset_ends_a_stream():
     for _ in range(STREAM - 1):
         simulation.hold(moving(0.25, 0.5))
     simulation.reset()
-    simulation.hold(moving(0.5, 0.5))            # would be the tenth
+    simulation.hold(moving(0.5, 0.5))  # would be the tenth
     assert after(simulation, 3 * LEASE).controller.setpoint == moving(0.5, 0.5)
 
 

@@ -53,13 +53,18 @@ def test_targets_are_spread_over_all_bearings_and_differ():
     rng = random.Random(6)
     targets = [sample_target((1.0, 0.8), rng) for _ in range(200)]
     assert len({(target.x, target.y) for target in targets}) == 200
-    assert len({(target.x > 0, target.y > 0) for target in targets}) == 4       # quadrants
+    assert len({(target.x > 0, target.y > 0) for target in targets}) == 4  # quadrants
 
 
 # -- the clock -------------------------------------------------------------------------------------
 def test_a_new_trial_runs_has_counted_nothing_and_shows_nothing():
     trial = Trial()
-    assert (trial.running, trial.elapsed, trial.reached, trial.duration) == (True, 0.0, 0, DEFAULT_DURATION)
+    assert (trial.running, trial.elapsed, trial.reached, trial.duration) == (
+        True,
+        0.0,
+        0,
+        DEFAULT_DURATION,
+    )
     assert shown(trial) == NOTHING
 
 
@@ -141,8 +146,11 @@ def test_counts_add_up():
     assert trial.reached == 3
 
 
-@pytest.mark.parametrize("before", [pursuing(), pursuing().conclude(REACHED, 0.0), pursuing().conclude(PREEMPTED, 0.5)],
-                         ids=["active", "reached", "preempted"])
+@pytest.mark.parametrize(
+    "before",
+    [pursuing(), pursuing().conclude(REACHED, 0.0), pursuing().conclude(PREEMPTED, 0.5)],
+    ids=["active", "reached", "preempted"],
+)
 @pytest.mark.parametrize("leave", [Trial.abandon, Trial.end])
 def test_whatever_was_in_flight_nothing_of_it_is_shown_once_it_is_given_up(before, leave):
     after = leave(before)
@@ -155,10 +163,17 @@ def test_an_abandoned_target_leaves_the_trial_running_and_the_end_does_not():
     assert not pursuing().end().running
 
 
-@pytest.mark.parametrize("allowed", [((-1e308, 1e308),) * 2, ((-1e308, 1.0),) * 2, ((1e6, 1e6 + 0.5), (-0.1, 0.1)),
-                                     ((5.0, 40.0),) * 2])
+@pytest.mark.parametrize(
+    "allowed",
+    [
+        ((-1e308, 1e308),) * 2,
+        ((-1e308, 1.0),) * 2,
+        ((1e6, 1e6 + 0.5), (-0.1, 0.1)),
+        ((5.0, 40.0),) * 2,
+    ],
+)
 def test_targets_can_be_sampled_within_any_limits(allowed):
     rng = random.Random(7)
     for _ in range(100):
         target = sample_target((1.0, 0.8), rng, allowed)
-        assert math.hypot(target.x, target.y) < 1.8 + 1e-9           # the reach, and rounding
+        assert math.hypot(target.x, target.y) < 1.8 + 1e-9  # the reach, and rounding

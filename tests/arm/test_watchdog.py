@@ -33,8 +33,16 @@ def test_a_stream_goes_stale_a_lease_after_its_last_setpoint(count):
     assert fed(times).due == times[-1] + LEASE
 
 
-@pytest.mark.parametrize("period, stream", [(LEASE / 10, True), (LEASE / 2, True), (0.999 * LEASE, True),
-                                            (1.001 * LEASE, False), (1.0, False)])
+@pytest.mark.parametrize(
+    "period, stream",
+    [
+        (LEASE / 10, True),
+        (LEASE / 2, True),
+        (0.999 * LEASE, True),
+        (1.001 * LEASE, False),
+        (1.0, False),
+    ],
+)
 def test_setpoints_farther_apart_than_a_lease_never_become_a_stream(period, stream):
     assert (fed(every(period, 5 * STREAM)).due is not None) == stream
 
@@ -58,7 +66,9 @@ def test_at_rest_nothing_can_go_stale_and_a_stream_ends(leased):
     assert stopped.fed(10.01, True).due is None
 
 
-@pytest.mark.parametrize("times", [[0.0] * STREAM, every(1e-9, STREAM), every(0.01, STREAM, start=1e6)])
+@pytest.mark.parametrize(
+    "times", [[0.0] * STREAM, every(1e-9, STREAM), every(0.01, STREAM, start=1e6)]
+)
 def test_it_does_not_matter_when_or_how_fast_they_come(times):
     assert fed(times).due == times[-1] + LEASE
 

@@ -12,9 +12,17 @@ from actors.rehearse import CENTER, DELAY, SIDE
 CIRCLE = {"circle": {"center": list(CENTER), "radius": 0.07}, "elbow": "positive"}
 PLAIN = {"feedforward": False}
 DRAWINGS: dict[str, dict[str, Any]] = {
-    **{f"square, {speed * 1e3:.0f} mm/s": SQUARE | PLAIN | {"speed": speed} for speed in (0.02, 0.04, 0.08, 0.16)},
-    **{f"square, {speed * 1e3:.0f} mm/s, with velocities": SQUARE | {"speed": speed} for speed in (0.04, 0.08, 0.16)},
-    f"square, 80 mm/s, {DELAY * 1e3:.0f} ms ahead": SQUARE | PLAIN | {"speed": 0.08, "lookahead": DELAY},
+    **{
+        f"square, {speed * 1e3:.0f} mm/s": SQUARE | PLAIN | {"speed": speed}
+        for speed in (0.02, 0.04, 0.08, 0.16)
+    },
+    **{
+        f"square, {speed * 1e3:.0f} mm/s, with velocities": SQUARE | {"speed": speed}
+        for speed in (0.04, 0.08, 0.16)
+    },
+    f"square, 80 mm/s, {DELAY * 1e3:.0f} ms ahead": SQUARE
+    | PLAIN
+    | {"speed": 0.08, "lookahead": DELAY},
     "square, 80 mm/s, corners only": SQUARE | PLAIN | {"speed": 0.08, "spacing": SIDE},
     "circle, 80 mm/s": CIRCLE | PLAIN | {"speed": 0.08},
     "circle, 80 mm/s, with velocities": CIRCLE | {"speed": 0.08},
@@ -25,7 +33,7 @@ def rows() -> Iterator[Row]:
     with Runtime() as runtime, Client(runtime.port) as client:
         be_the_drawing_arm(client)
         client.subscribe("/motion/result")
-        draw(client, SQUARE | {"speed": 0.16})               # from now on there is no approach
+        draw(client, SQUARE | {"speed": 0.16})  # from now on there is no approach
         for what, request in DRAWINGS.items():
             forecast = client.call("/motion/rehearse", request, within=60)["values"]["figures"]
             live = draw(client, request)

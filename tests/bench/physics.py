@@ -18,15 +18,23 @@ BATCH = 4096
 
 def rows() -> Iterator[Row]:
     for links in (2, 3):
-        yield Row(f"rk4 step, {links} links, live", median(lambda n=links: live_step(n)) * 1e6, "us")
-        yield Row(f"rk4 step, {links} links, batch of {BATCH}", median(lambda n=links: batched_step(n)) * 1e6, "us")
+        yield Row(
+            f"rk4 step, {links} links, live", median(lambda n=links: live_step(n)) * 1e6, "us"
+        )
+        yield Row(
+            f"rk4 step, {links} links, batch of {BATCH}",
+            median(lambda n=links: batched_step(n)) * 1e6,
+            "us",
+        )
         yield Row(f"tick with control, {links} links", median(lambda n=links: tick(n)) * 1e6, "us")
     yield Row("200,000 rk4 steps of sin(t)*t", median(particle) * 1e3, "ms")
 
 
 def live_step(links: int) -> float:
     """Seconds per step of one swinging arm."""
-    step, state, effort = arm_step(Arm.of_links(links), "rk4", 0.0005), (0.0,) * 2 * links, (0.0,) * links
+    step = arm_step(Arm.of_links(links), "rk4", 0.0005)
+    state = (0.0,) * 2 * links
+    effort = (0.0,) * links
 
     def work() -> None:
         nonlocal state

@@ -27,5 +27,9 @@ def show(rows: Iterable[Row]) -> None:
     """As lines of a Markdown table, each as soon as it is known."""
     print("| what | measured |\n|---|---|")
     for row in rows:
-        print(f"| {row.what} | {row.value:,.3g} {row.unit} |" if row.value < 1000 else
-              f"| {row.what} | {row.value:,.0f} {row.unit} |", flush=True)
+        print(
+            f"| {row.what} | {row.value:,.3g} {row.unit} |"
+            if row.value < 1000
+            else f"| {row.what} | {row.value:,.0f} {row.unit} |",
+            flush=True,
+        )

@@ -39,7 +39,8 @@ def cold_start() -> float:
 def idle_cost(runtime: Runtime) -> Iterator[Row]:
     """The arm live at its default timestep, no client."""
     pids = [runtime.pid, *runtime.actors().values()]
-    before, begun = processor_time(pids), time.perf_counter()
+    before = processor_time(pids)
+    begun = time.perf_counter()
     time.sleep(SECONDS)
     used = (processor_time(pids) - before) / (time.perf_counter() - begun)
     yield Row("idle: part of one core", used * 100, "%")
@@ -50,7 +51,8 @@ def round_trips(runtime: Runtime) -> Iterator[Row]:
     """One connection, one call at a time."""
     times = []
     with Client(runtime.port) as client:
-        replies, end = client.socket.makefile("rb"), time.perf_counter() + SECONDS
+        replies = client.socket.makefile("rb")
+        end = time.perf_counter() + SECONDS
         while time.perf_counter() < end:
             begun = time.perf_counter()
             client.send_raw(QUERY)
@@ -65,9 +67,14 @@ def pipelined(runtime: Runtime, connections: int, depth: int = 32) -> Iterator[R
     with Client(runtime.port) as watcher:
         watcher.subscribe("/joint_states")
         states: list[object] = []
-        watching = threading.Thread(target=lambda: states.extend(watcher.listen("/joint_states", SECONDS)))
+        watching = threading.Thread(
+            target=lambda: states.extend(watcher.listen("/joint_states", SECONDS))
+        )
         watching.start()
-        answered = pump([socket.create_connection(("127.0.0.1", runtime.port)) for _ in range(connections)], depth)
+        answered = pump(
+            [socket.create_connection(("127.0.0.1", runtime.port)) for _ in range(connections)],
+            depth,
+        )
         watching.join()
     yield Row(f"{connections} pipelining connections together", answered / SECONDS, "calls/s")
     yield Row("/joint_states meanwhile", len(states) / SECONDS, "Hz")
@@ -75,7 +82,8 @@ def pipelined(runtime: Runtime, connections: int, depth: int = 32) -> Iterator[R
 
 def pump(sockets: list[socket.socket], depth: int) -> int:
     """Answer every answer with a new call, for a while; how many there were."""
-    answered, end = 0, time.perf_counter() + SECONDS
+    answered = 0
+    end = time.perf_counter() + SECONDS
     with selectors.DefaultSelector() as ready:
         for one in sockets:
             ready.register(one, selectors.EVENT_READ)
@@ -93,16 +101,24 @@ def pump(sockets: list[socket.socket], depth: int) -> int:
 def long_call(runtime: Runtime, steps: int = 200_000) -> float:
     with Client(runtime.port) as client:
         begun = time.perf_counter()
-        client.send(op="call_service", service="/arm_sim/integration_step", id=1, args=question(steps))
+        client.send(
+            op="call_service", service="/arm_sim/integration_step", id=1, args=question(steps)
+        )
         client.socket.makefile("rb").readline()
         return time.perf_counter() - begun
 
 
 def short_calls(runtime: Runtime) -> float:
-    count, line = 0, json.dumps({"op": "call_service", "service": "/arm_sim/integration_step",
-                                 "args": question(1000)}).encode() + b"\n"
+    count = 0
+    line = (
+        json.dumps(
+            {"op": "call_service", "service": "/arm_sim/integration_step", "args": question(1000)}
+        ).encode()
+        + b"\n"
+    )
     with Client(runtime.port) as client:
-        replies, begun = client.socket.makefile("rb"), time.perf_counter()
+        replies = client.socket.makefile("rb")
+        begun = time.perf_counter()
         while time.perf_counter() - begun < SECONDS:
             client.send_raw(line)
             replies.readline()
@@ -140,18 +156,25 @@ def fan_out(runtime: Runtime, subscribers: int, rate: int | None) -> Iterator[Ro
 
 def publish(port: int, rate: int | None, stop: threading.Event) -> None:
     with Client(port) as client:
-        begun, count = time.perf_counter(), 0
+        begun = time.perf_counter()
+        count = 0
         while not stop.is_set():
-            client.send_raw(b'{"op":"publish","topic":"/bench","msg":{"at":%.6f}}\n' % time.perf_counter())
+            client.send_raw(
+                b'{"op":"publish","topic":"/bench","msg":{"at":%.6f}}\n' % time.perf_counter()
+            )
             count += 1
             if rate:
                 time.sleep(max(0.0, begun + count / rate - time.perf_counter()))
-        client.call("/arm_sim/set_params", within=60)        # answered after all that was published before
+        client.call(
+            "/arm_sim/set_params", within=60
+        )  # answered after all that was published before
 
 
 def listen(sockets: list[socket.socket]) -> tuple[int, list[float]]:
     """Count messages on all sockets for a while; the delay of the newest in each read."""
-    received, delays, end = 0, [], time.perf_counter() + SECONDS
+    received = 0
+    delays = []
+    end = time.perf_counter() + SECONDS
     with selectors.DefaultSelector() as ready:
         for one in sockets:
             ready.register(one, selectors.EVENT_READ)
@@ -161,17 +184,23 @@ def listen(sockets: list[socket.socket]) -> tuple[int, list[float]]:
                 received += data.count(b"\n")
                 at = data.rfind(b'"at":')
                 if at >= 0 and data.endswith(b"\n"):
-                    delays.append(now - float(data[at + 5:-3]))
+                    delays.append(now - float(data[at + 5 : -3]))
     return received, delays
 
 
 def processor_time(pids: list[int]) -> float:
     """Seconds of processor that they have used so far."""
-    ticks = sum(sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13])) for pid in pids)
+    ticks = sum(
+        sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+        for pid in pids
+    )
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
     """Its share of memory in kB, what is shared divided by the number of sharers."""
-    return next(float(line.split()[1]) for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-                if line.startswith("Pss:"))
+    return next(
+        float(line.split()[1])
+        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        if line.startswith("Pss:")
+    )

@@ -55,12 +55,15 @@ class BadClients(Prober):
     def stop_reading(self) -> None:
         """A client that asks for much and reads nothing, for many faults to come."""
         client = Client(self.runtime.port)
-        client.send({"op": "subscribe", "topic": "/joint_states"}, {"op": "subscribe", "topic": "/ik_action/feedback"})
+        client.send(
+            {"op": "subscribe", "topic": "/joint_states"},
+            {"op": "subscribe", "topic": "/ik_action/feedback"},
+        )
         client.subscribe("/faults/noise")
         client.begin(STEP, LARGE)
         with Client(self.runtime.port) as publisher:
             for _ in range(30):
-                publisher.publish("/faults/noise", "x" * 200_000)        # more than sockets hold
+                publisher.publish("/faults/noise", "x" * 200_000)  # more than sockets hold
             publisher.settle()
         self.idle_readers.append(client)
         if len(self.idle_readers) > 3:

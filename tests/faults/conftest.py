@@ -5,6 +5,7 @@ from typing import Any
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     from report import LINES
+
     if LINES:
         terminalreporter.section("faults")
         for line in LINES:

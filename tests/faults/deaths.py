@@ -9,7 +9,7 @@ from ledger import REPLACED, Span, Watched
 from probes import PROBES, Prober
 from processes import PATIENCE, alive, wait_until
 
-PADDING = "x" * 3000                    # makes a call long, so that few fill a mailbox
+PADDING = "x" * 3000  # makes a call long, so that few fill a mailbox
 
 
 class Deaths(Prober):
@@ -41,7 +41,9 @@ class Deaths(Prober):
         begun = time.monotonic()
         self.runtime.kill(actor)
         if successor is not None:
-            for pid in wait_until(lambda: pids(self.runtime.pid) - before, what=f"a successor of {actor}"):
+            for pid in wait_until(
+                lambda: pids(self.runtime.pid) - before, what=f"a successor of {actor}"
+            ):
                 self.runtime.send_signal(pid, successor)
         return begun, death
 
@@ -60,7 +62,9 @@ class Deaths(Prober):
         self.runtime.pid_of(actor)
         stop = self.ledger.stop()
         pid = self.runtime.kill(actor, signal.SIGSTOP)
-        time.sleep(self.random.uniform(0.0, 0.4))            # far from the second after which it would be replaced
+        time.sleep(
+            self.random.uniform(0.0, 0.4)
+        )  # far from the second after which it would be replaced
         self.runtime.send_signal(pid, signal.SIGCONT)
         stop.end()
         self.probe(actor)
@@ -79,16 +83,20 @@ class Deaths(Prober):
         if death:
             death.end()
         self.ledger.worst["replacement of a stopped actor"] = max(
-            taken, self.ledger.worst["replacement of a stopped actor"])
+            taken, self.ledger.worst["replacement of a stopped actor"]
+        )
         if taken > REPLACED:
             self.ledger.violation(f"a stopped {actor} was replaced only after {taken:.2f} s")
 
     def hang_while_others_die(self) -> None:
         """SIGSTOP for good, and SIGKILL to others meanwhile."""
+
         def kill_others(stopped: str) -> None:
             for _ in range(3):
                 time.sleep(self.random.uniform(0.0, 0.2))
-                other = self.random.choice([name for name in PROBES if name not in (stopped, "gateway")])
+                other = self.random.choice(
+                    [name for name in PROBES if name not in (stopped, "gateway")]
+                )
                 self.runtime.kill(other)
 
         self.hang(kill_others)

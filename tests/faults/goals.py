@@ -14,7 +14,7 @@ CANCEL = "/ik_action/cancel_goal"
 RESULT = "/ik_action/result"
 START = "/ik_trial/start"
 STATUS = "/ik_trial/status"
-STILL = 20.0                            # s with one target that are too many
+STILL = 20.0  # s with one target that are too many
 
 
 class Goals(Load):
@@ -26,11 +26,11 @@ class Goals(Load):
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.ever: set[str] = set()     # accepted
+        self.ever: set[str] = set()  # accepted
 
     def arrive(self, client: Watched) -> None:
-        self.open: set[str] = set()     # accepted on this connection, and without a result
-        self.results: Counter[str] = Counter()               # seen on this connection
+        self.open: set[str] = set()  # accepted on this connection, and without a result
+        self.results: Counter[str] = Counter()  # seen on this connection
         client.subscribe(RESULT)
 
     def turn(self, client: Watched) -> None:
@@ -52,9 +52,18 @@ class Goals(Load):
 
     def _send(self, client: Watched) -> str | None:
         before = set(self.open)
-        r, angle = self.random.uniform(0.3, 1.9), self.random.uniform(-math.pi, math.pi)
-        answer = self.call(client, SEND, {"x": r * math.cos(angle), "y": r * math.sin(angle), "epsilon": 0.3,
-                                          "success_hold": 0.05})
+        r = self.random.uniform(0.3, 1.9)
+        angle = self.random.uniform(-math.pi, math.pi)
+        answer = self.call(
+            client,
+            SEND,
+            {
+                "x": r * math.cos(angle),
+                "y": r * math.sin(angle),
+                "epsilon": 0.3,
+                "success_hold": 0.05,
+            },
+        )
         if answer is None:
             return None
         goal = answer["goal_id"]
@@ -77,7 +86,7 @@ class Goals(Load):
 
     def _cancel(self, client: Watched, goal: str) -> None:
         answer = client.call(CANCEL, {"goal_id": goal})
-        if answer["result"] or RESTARTED not in answer["status"]:        # cancelled now, or over before
+        if answer["result"] or RESTARTED not in answer["status"]:  # cancelled now, or over before
             self._must_end(client, {goal})
 
     def _must_end(self, client: Watched, goals: set[str]) -> None:
@@ -117,14 +126,16 @@ class Trial(Load):
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.floor: tuple[float, int] | None = None          # elapsed, reached, as last seen
-        self.stirred = ("", 0.0)        # its target, and since when by its clock
+        self.floor: tuple[float, int] | None = None  # elapsed, reached, as last seen
+        self.stirred = ("", 0.0)  # its target, and since when by its clock
 
     def arrive(self, client: Watched) -> None:
         client.subscribe(STATUS)
         self.heard = time.monotonic()
         if self.floor is None:
-            started = self.call(client, START, {"duration": 1e6, "epsilon": 0.3, "success_hold": 0.05})
+            started = self.call(
+                client, START, {"duration": 1e6, "epsilon": 0.3, "success_hold": 0.05}
+            )
             self.floor = None if started is None else (0.0, 0)
             client.drain(STATUS)
 

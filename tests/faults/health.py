@@ -11,7 +11,7 @@ from processes import alive, descriptors, memory
 
 LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) \w+: .+")
 OWN_FAULT = ("Traceback", "crashed:", "ended with code", "dropped:")
-DESCRIPTORS = 3                         # that may come to be
+DESCRIPTORS = 3  # that may come to be
 MEGABYTES = 5.0
 
 
@@ -27,14 +27,22 @@ class Holdings(NamedTuple):
     @classmethod
     def of(cls, runtime: Runtime) -> "Holdings":
         gateway = runtime.pid_of("gateway")
-        return cls(descriptors(runtime.pid), descriptors(gateway), memory(runtime.pid), memory(gateway),
-                   len(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else 0)
+        return cls(
+            descriptors(runtime.pid),
+            descriptors(gateway),
+            memory(runtime.pid),
+            memory(gateway),
+            len(os.listdir("/dev/shm")) if os.path.isdir("/dev/shm") else 0,
+        )
 
     def has_grown(self, before: "Holdings") -> list[str]:
         """Which of it is more than a little more than before."""
         allowed = Holdings(DESCRIPTORS, DESCRIPTORS, MEGABYTES, MEGABYTES, DESCRIPTORS)
-        return [f"{name}: {then} -> {now}" for name, then, now, more in zip(self._fields, before, self, allowed)
-                if now > then + more]
+        return [
+            f"{name}: {then} -> {now}"
+            for name, then, now, more in zip(self._fields, before, self, allowed)
+            if now > then + more
+        ]
 
 
 def pids(parent: int) -> set[int]:

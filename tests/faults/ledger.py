@@ -8,11 +8,13 @@ from typing import Any
 from harness import Client
 from processes import PATIENCE
 
-QUICK = 3.0                             # s; the longest wait for an answer while nobody is stopped; usually below 0.1
-REPLACED = 5.0                          # s in which a stopped actor is to be replaced; usually below 2
-ENOUGH = 10                             # violations after which a run is ended
-RESTARTED = "restarted"                 # what the answer to a call says that died with its actor
-LATE = "did not answer"                 # what it says if its actor waited in vain for another, which may be stopped
+QUICK = 3.0  # s; the longest wait for an answer while nobody is stopped; usually below 0.1
+REPLACED = 5.0  # s in which a stopped actor is to be replaced; usually below 2
+ENOUGH = 10  # violations after which a run is ended
+RESTARTED = "restarted"  # what the answer to a call says that died with its actor
+LATE = (
+    "did not answer"  # what it says if its actor waited in vain for another, which may be stopped
+)
 
 
 class Span:
@@ -37,18 +39,18 @@ class Ledger:
 
     def __init__(self) -> None:
         self.violations: list[str] = []
-        self.during = ""                                     # which fault
+        self.during = ""  # which fault
         self.faults: Counter[str] = Counter()
-        self.frames: Counter[str] = Counter()                # bad ones, by kind
-        self.answered: Counter[str] = Counter()              # by service
+        self.frames: Counter[str] = Counter()  # bad ones, by kind
+        self.answered: Counter[str] = Counter()  # by service
         self.refused: Counter[str] = Counter()
-        self.worst: dict[str, float] = defaultdict(float)    # s
+        self.worst: dict[str, float] = defaultdict(float)  # s
         self.connections_lost = 0
         self.calls_lost = 0
-        self.mended: dict[str, list[float]] = defaultdict(list)         # s from kill to answer, by actor
-        self.stops: list[Span] = []                          # some actor was stopped
-        self.gateway_deaths: list[Span] = []                 # within which its connections close
-        self.figures: dict[str, Any] = {}                    # whatever else is worth showing
+        self.mended: dict[str, list[float]] = defaultdict(list)  # s from kill to answer, by actor
+        self.stops: list[Span] = []  # some actor was stopped
+        self.gateway_deaths: list[Span] = []  # within which its connections close
+        self.figures: dict[str, Any] = {}  # whatever else is worth showing
         self._lock = threading.Lock()
 
     def violation(self, text: str) -> None:
@@ -77,11 +79,14 @@ class Ledger:
     # -- what clients see ------------------------------------------------------------------------
     def waited(self, what: str, begun: float) -> None:
         """Something was waited for. While an actor is stopped that may be long."""
-        now, excused = time.monotonic(), self.excused(begun)
+        now = time.monotonic()
+        excused = self.excused(begun)
         with self._lock:
             self.worst[what] = max(self.worst[what], now - begun)
         if now - begun > QUICK + excused:
-            self.violation(f"{what} was waited for {now - begun:.2f} s, of which {excused:.2f} s were excused")
+            self.violation(
+                f"{what} was waited for {now - begun:.2f} s, of which {excused:.2f} s were excused"
+            )
 
     def excused(self, begun: float) -> float:
         """For how long some actor has been stopped since then, in s."""
@@ -105,7 +110,9 @@ class Ledger:
             self.connections_lost += 1
             self.calls_lost += len(connection.asked)
         if not any(death.overlap(connection.opened, now) >= 0 for death in self.gateway_deaths):
-            self.violation(f"a connection was closed while the gateway lived; open calls: {connection.asked}")
+            self.violation(
+                f"a connection was closed while the gateway lived; open calls: {connection.asked}"
+            )
 
 
 class Watched(Client):
@@ -113,7 +120,7 @@ class Watched(Client):
 
     def __init__(self, port: int, ledger: Ledger):
         self.ledger = ledger
-        self.asked: dict[Any, tuple[str, float]] = {}        # open calls by id: service, and when in s
+        self.asked: dict[Any, tuple[str, float]] = {}  # open calls by id: service, and when in s
         super().__init__(port)
         self.opened = time.monotonic()
 

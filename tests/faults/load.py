@@ -9,7 +9,7 @@ from typing import Any
 from ledger import LATE, RESTARTED, Ledger, Watched
 from processes import PATIENCE
 
-PACE = 0.002                            # s between two turns of a client
+PACE = 0.002  # s between two turns of a client
 QUERY = "/arm_sim/set_params"
 GAINS = "/pid_controller/set_gains"
 ENABLE = "/pid_controller/enable"
@@ -94,8 +94,10 @@ class Solve(Load):
     """Every solution leads to its target."""
 
     def turn(self, client: Watched) -> None:
-        r, angle = self.random.uniform(0.1, 1.9), self.random.uniform(-math.pi, math.pi)
-        x, y = r * math.cos(angle), r * math.sin(angle)
+        r = self.random.uniform(0.1, 1.9)
+        angle = self.random.uniform(-math.pi, math.pi)
+        x = r * math.cos(angle)
+        y = r * math.sin(angle)
         values = self.call(client, SOLVE, {"x": x, "y": y})
         if values:
             one, two = values["positions"]
@@ -110,11 +112,18 @@ class Integrate(Load):
     steps = 10
 
     def turn(self, client: Watched) -> None:
-        values = self.call(client, STEP, {"function": "2", "x0": 0, "dt": 0.5, "steps": self.steps,
-                                          "integrator": "verlet"})
+        values = self.call(
+            client,
+            STEP,
+            {"function": "2", "x0": 0, "dt": 0.5, "steps": self.steps, "integrator": "verlet"},
+        )
         if values:
             times = [k * 0.5 for k in range(self.steps + 1)]
-            if values != {"times": times, "positions": [t * t for t in times], "velocities": [2 * t for t in times]}:
+            if values != {
+                "times": times,
+                "positions": [t * t for t in times],
+                "velocities": [2 * t for t in times],
+            }:
                 self.violation(f"another solution: {str(values)[:300]}")
 
 
@@ -127,7 +136,7 @@ class IntegrateLong(Integrate):
 class Settings(Load):
     """Counts a gain up: what was acknowledged is in force, and nothing comes back."""
 
-    unit = 2.0 ** -20                   # of the gain; exact, and too small to matter to the arm
+    unit = 2.0**-20  # of the gain; exact, and too small to matter to the arm
 
     def __init__(self, *given: Any):
         super().__init__(*given)
@@ -146,8 +155,12 @@ class Settings(Load):
             self.ledger.count("settings checked")
             count = (held["kp"][0] - 300) / self.unit
             if not self.acknowledged <= count <= self.tried:
-                self.violation(f"setting {self.acknowledged} was acknowledged, {self.tried} was the last, held {count}")
-            self.acknowledged = max(self.acknowledged, count)            # what was seen is as good as acknowledged
+                self.violation(
+                    f"setting {self.acknowledged} was acknowledged, {self.tried} was the last, held {count}"
+                )
+            self.acknowledged = max(
+                self.acknowledged, count
+            )  # what was seen is as good as acknowledged
 
 
 class States(Load):
@@ -169,7 +182,11 @@ class States(Load):
         stamp = state["header"]["stamp"]["sec"], state["header"]["stamp"]["nanosec"]
         if stamp <= self.last:
             self.violation(f"time went from {self.last} to {stamp}")
-        if not all(isinstance(value, float) for part in ("position", "velocity", "effort") for value in state[part]):
+        if not all(
+            isinstance(value, float)
+            for part in ("position", "velocity", "effort")
+            for value in state[part]
+        ):
             self.violation(f"a state that is none: {state}")
         self.last = stamp
 

@@ -1,6 +1,6 @@
 """The runtime, started with a saved state that makes no sense. Run by the tests, as a program:
 
-    python poisoned_system.py ACTOR POISON      (POISON: a key of POISONS)
+python poisoned_system.py ACTOR POISON      (POISON: a key of POISONS)
 """
 
 import sys
@@ -18,8 +18,12 @@ def arm_with(**nonsense):
     return simulation
 
 
-POISONS = {"text": lambda: "garbage", "short": lambda: (1, 2, 3),
-           "half an arm": lambda: arm_with(position=("up", "down")), "no arm": lambda: arm_with(arm=None)}
+POISONS = {
+    "text": lambda: "garbage",
+    "short": lambda: (1, 2, 3),
+    "half an arm": lambda: arm_with(position=("up", "down")),
+    "no arm": lambda: arm_with(arm=None),
+}
 
 if __name__ == "__main__":
     listener = runtime.reserve(0)

@@ -12,13 +12,18 @@ from processes import PATIENCE
 SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
 # What to ask an actor for, so that the answer, even a refusal, can only come from itself, and changes nothing.
 PROBES: dict[str, tuple[str, dict[str, Any]]] = {
-    "arm_sim": (QUERY, {}), "integration": (STEP, SMALL), "ik": (SOLVE, {"x": 1.0, "y": 0.5}),
-    "ik_action": ("/ik_action/cancel_goal", {"goal_id": "nobody's"}), "ik_trial": ("/ik_trial/start", {"duration": 0}),
-    "motion": ("/motion/set_obstacles", {}), "planner": ("/motion/rehearse", {}),
-    "diagnostics": ("/supervisor/actors", {}), "gateway": (QUERY, {}),
+    "arm_sim": (QUERY, {}),
+    "integration": (STEP, SMALL),
+    "ik": (SOLVE, {"x": 1.0, "y": 0.5}),
+    "ik_action": ("/ik_action/cancel_goal", {"goal_id": "nobody's"}),
+    "ik_trial": ("/ik_trial/start", {"duration": 0}),
+    "motion": ("/motion/set_obstacles", {}),
+    "planner": ("/motion/rehearse", {}),
+    "diagnostics": ("/supervisor/actors", {}),
+    "gateway": (QUERY, {}),
 }
 
-REFUSING = {"ik_action", "ik_trial", "planner"}            # of what they are asked here
+REFUSING = {"ik_action", "ik_trial", "planner"}  # of what they are asked here
 
 
 class Prober:
@@ -33,11 +38,14 @@ class Prober:
     def close(self) -> None:
         for client in (*self.idle_readers, *filter(None, [self._probe])):
             client.close()
-        self.idle_readers, self._probe = [], None
+        self.idle_readers = []
+        self._probe = None
 
     def actor(self) -> str:
         """Any. The gateway less often, so that goals and calls see their end."""
-        actor = self.random.choices(list(PROBES), [1 if name == "gateway" else 2 for name in PROBES])[0]
+        actor = self.random.choices(
+            list(PROBES), [1 if name == "gateway" else 2 for name in PROBES]
+        )[0]
         self.ledger.during += f" {actor}"
         return actor
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger import Ledger
 
-LINES: list[str] = []                   # of all runs of this session; the terminal summary shows them
+LINES: list[str] = []  # of all runs of this session; the terminal summary shows them
 
 
 def report(title: str, ledger: Ledger) -> None:
@@ -22,10 +22,16 @@ def _lines(ledger: Ledger) -> Iterator[str]:
     yield from _section("bad frames", ledger.frames)
     yield from _section("calls answered", ledger.answered)
     yield from _section("calls refused (result false)", ledger.refused)
-    yield from _section("connections lost to dying gateways", {
-        "connections": ledger.connections_lost, "calls in flight on them": ledger.calls_lost})
-    yield from _section("worst wait, s", {what: f"{wait:.3f}" for what, wait in ledger.worst.items()})
-    yield from _section("SIGKILL to answer, ms", {who: spread(waits) for who, waits in ledger.mended.items()})
+    yield from _section(
+        "connections lost to dying gateways",
+        {"connections": ledger.connections_lost, "calls in flight on them": ledger.calls_lost},
+    )
+    yield from _section(
+        "worst wait, s", {what: f"{wait:.3f}" for what, wait in ledger.worst.items()}
+    )
+    yield from _section(
+        "SIGKILL to answer, ms", {who: spread(waits) for who, waits in ledger.mended.items()}
+    )
     yield from _section("also", ledger.figures)
     yield from _section("violations", dict(enumerate(ledger.violations, 1)))
 
@@ -39,5 +45,7 @@ def _section(name: str, figures: Mapping[Any, Any]) -> Iterable[str]:
 def spread(waits: list[float]) -> str:
     """Median, 90th percentile and worst, given s, in ms."""
     p90 = quantiles(waits, n=10, method="inclusive")[-1] if len(waits) > 1 else waits[0]
-    return (f"median {median(waits) * 1e3:6.1f}   p90 {p90 * 1e3:6.1f}   worst {max(waits) * 1e3:6.1f}"
-            f"   ({len(waits)})")
+    return (
+        f"median {median(waits) * 1e3:6.1f}   p90 {p90 * 1e3:6.1f}   worst {max(waits) * 1e3:6.1f}"
+        f"   ({len(waits)})"
+    )

@@ -11,15 +11,18 @@ from ledger import RESTARTED
 from report import LINES
 
 DRAWINGS = int(os.environ.get("DRAWINGS") or 1)
-JOINTS, DRAW, STOP = "/motion/move_joints", "/motion/draw", "/motion/stop"
-RESULT, STATES = "/motion/result", "/joint_states"
-CORNER = [-0.67, 2.06]                  # rad: about where the square begins
+JOINTS = "/motion/move_joints"
+DRAW = "/motion/draw"
+STOP = "/motion/stop"
+RESULT = "/motion/result"
+STATES = "/joint_states"
+CORNER = [-0.67, 2.06]  # rad: about where the square begins
 SMALL = {"square": {"center": [0.32, 0.10], "side": 0.08}, "speed": 0.3, "elbow": "positive"}
 VICTIMS = ("motion", "ik", "arm_sim")
-AT_LAST = 20.0                          # s after which a drawing of one second has surely ended
+AT_LAST = 20.0  # s after which a drawing of one second has surely ended
 # The square alone takes 1.2 rad/s, the approach 1; a setpoint a fifth of a second ahead would take ten times that.
-RUNAWAY = 6.0                           # rad/s
-FAR = 0.03                              # m: what the pen goes in a tenth of a second
+RUNAWAY = 6.0  # rad/s
+FAR = 0.03  # m: what the pen goes in a tenth of a second
 
 
 def accepted_drawing(client):
@@ -33,11 +36,16 @@ def accepted_drawing(client):
 
 def test_every_drawing_ends_once_and_the_arm_never_runs_away():
     rnd = random.Random(DRAWINGS)
-    ids, results, kills, fastest = [], [], Counter(), 0.0
+    ids = []
+    results = []
+    kills = Counter()
+    fastest = 0.0
     with Runtime() as runtime, Client(runtime.port) as client:
         be_the_drawing_arm(client)
         client.subscribe(RESULT)
-        client.call(JOINTS, {"positions": CORNER, "duration": 0.5})      # sooner than it would go there by itself
+        client.call(
+            JOINTS, {"positions": CORNER, "duration": 0.5}
+        )  # sooner than it would go there by itself
         client.message(RESULT)
         client.subscribe(STATES)
         for _ in range(DRAWINGS):
@@ -47,7 +55,9 @@ def test_every_drawing_ends_once_and_the_arm_never_runs_away():
                 assert time.monotonic() < deadline, f"{ids[-1]} has no result"
                 actor = rnd.choice(VICTIMS)
                 states = client.listen(STATES, rnd.uniform(0.05, 0.4))
-                fastest = max([fastest, *(abs(rate) for state in states for rate in state["velocity"])])
+                fastest = max(
+                    [fastest, *(abs(rate) for state in states for rate in state["velocity"])]
+                )
                 results += client.drain(RESULT)
                 runtime.kill(actor)
                 kills[actor] += 1
@@ -57,7 +67,9 @@ def test_every_drawing_ends_once_and_the_arm_never_runs_away():
         assert "crashed" not in runtime.log()
     outcomes = Counter(result["outcome"] for result in results)
     farthest = max(result["figures"]["max"] for result in results)
-    LINES.append(f"{len(ids)} drawings under deaths of {dict(kills)}: {dict(outcomes)}, the pen at most "
-                 f"{1e3 * farthest:.1f} mm off, no joint faster than {fastest:.1f} rad/s")
+    LINES.append(
+        f"{len(ids)} drawings under deaths of {dict(kills)}: {dict(outcomes)}, the pen at most "
+        f"{1e3 * farthest:.1f} mm off, no joint faster than {fastest:.1f} rad/s"
+    )
     assert sorted(result["motion_id"] for result in results) == sorted(ids)
     assert fastest < RUNAWAY and farthest < FAR and set(outcomes) == {"reached"}

@@ -12,7 +12,7 @@ from ledger import RESTARTED
 from report import LINES
 
 GOALS = int(os.environ.get("GOALS") or 5)
-AT_LAST = 20.0                          # s in which a trial reaches its next target, surely
+AT_LAST = 20.0  # s in which a trial reaches its next target, surely
 EASY = {"epsilon": 0.3, "success_hold": 0.05}
 
 
@@ -20,7 +20,9 @@ class Show:
     """All that one client is told of goals and of the trial."""
 
     def __init__(self, client):
-        self.client, self.results, self.trial = client, [], []
+        self.client = client
+        self.results = []
+        self.trial = []
         client.subscribe(RESULT)
         client.subscribe(STATUS)
 
@@ -62,7 +64,8 @@ class Show:
 def accepted_goal(client, rnd):
     """The id of a new goal; a call that died with its actor is made again."""
     while True:
-        r, angle = rnd.uniform(0.3, 1.9), rnd.uniform(-math.pi, math.pi)
+        r = rnd.uniform(0.3, 1.9)
+        angle = rnd.uniform(-math.pi, math.pi)
         answer = client.call(SEND, {"x": r * math.cos(angle), "y": r * math.sin(angle), **EASY})
         if answer["result"]:
             return answer["values"]["goal_id"]
@@ -71,7 +74,8 @@ def accepted_goal(client, rnd):
 
 def test_every_goal_has_one_result_and_the_trial_goes_on_whoever_dies():
     rnd = random.Random(GOALS)
-    ours, kills = [], Counter()
+    ours = []
+    kills = Counter()
     with Runtime() as runtime, Client(runtime.port) as client:
         assert client.call("/pid_controller/enable", {"data": True})["result"]
         assert client.call(START, {"duration": 1e6, **EASY})["result"]
@@ -87,12 +91,14 @@ def test_every_goal_has_one_result_and_the_trial_goes_on_whoever_dies():
                 show.await_progress(show.trial[-1]["targets_reached"] + 1 if show.trial else 1)
         for goal in ours:
             show.await_result(goal)
-        show.await_progress(show.trial[-1]["targets_reached"] + 1)       # it still goes on
+        show.await_progress(show.trial[-1]["targets_reached"] + 1)  # it still goes on
         show.await_results_of_the_trial()
         assert runtime.stop() == 0
         assert "crashed" not in runtime.log()
-    LINES.append(f"{len(ours)} goals under deaths of {dict(kills)}: {len(show.goals())} results in all,"
-                 f" the trial reached {show.trial[-1]['targets_reached']} in {show.trial[-1]['elapsed']:.1f} s")
+    LINES.append(
+        f"{len(ours)} goals under deaths of {dict(kills)}: {len(show.goals())} results in all,"
+        f" the trial reached {show.trial[-1]['targets_reached']} in {show.trial[-1]['elapsed']:.1f} s"
+    )
     assert len(set(ours)) == len(ours)
     assert set(show.goals().values()) == {1}
     assert all(status["running"] for status in show.trial)

@@ -10,7 +10,7 @@ from report import LINES, spread
 
 KILLS = int(os.environ.get("ARM_KILLS") or 10)
 STATES = "/joint_states"
-SETPOINT = [0.4, 0.3]                   # rad
+SETPOINT = [0.4, 0.3]  # rad
 
 
 def stamp(state):
@@ -23,12 +23,13 @@ def error(state):
 
 def test_the_arm_holds_its_setpoint_through_its_deaths():
     rnd = random.Random(KILLS)
-    waits, states = [], []
+    waits = []
+    states = []
     with Runtime() as runtime, Client(runtime.port) as client:
         assert client.call("/pid_controller/enable", {"data": True})["result"]
         client.publish("/joint_trajectory", {"points": [{"positions": SETPOINT}]})
         client.subscribe(STATES)
-        settled = 0                     # states in a row
+        settled = 0  # states in a row
         while settled < 30:
             settled = settled + 1 if error(client.message(STATES)) < 0.005 else 0
         for _ in range(KILLS):
@@ -43,7 +44,9 @@ def test_the_arm_holds_its_setpoint_through_its_deaths():
         assert runtime.stop() == 0
         assert "crashed" not in runtime.log()
     worst = max(map(error, states))
-    LINES.append(f"arm killed {KILLS} times under a setpoint: worst error {worst:.4f} rad,"
-                 f" SIGKILL to answer, ms: {spread(waits)}")
+    LINES.append(
+        f"arm killed {KILLS} times under a setpoint: worst error {worst:.4f} rad,"
+        f" SIGKILL to answer, ms: {spread(waits)}"
+    )
     assert worst < 0.05
     assert not [(one, other) for one, other in pairwise(map(stamp, states)) if one >= other]

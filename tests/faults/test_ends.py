@@ -33,7 +33,9 @@ def test_ctrl_c_with_clients_connected_is_quiet():
         try:
             for client in clients:
                 client.subscribe("/joint_states")
-                client.begin("/arm_sim/integration_step", PROBES["integration"][1] | {"steps": 200_000})
+                client.begin(
+                    "/arm_sim/integration_step", PROBES["integration"][1] | {"steps": 200_000}
+                )
             runtime.actors()
             os.killpg(runtime.main.pid, signal.SIGINT)
             assert runtime.main.wait(PATIENCE) == 0
@@ -45,8 +47,10 @@ def test_ctrl_c_with_clients_connected_is_quiet():
     assert all(" INFO " in line for line in log.splitlines()), log
 
 
-@pytest.mark.parametrize("actor, poison", [*(("arm_sim", poison) for poison in POISONS), ("ik_action", "text"),
-                                           ("ik_trial", "short")])
+@pytest.mark.parametrize(
+    "actor, poison",
+    [*(("arm_sim", poison) for poison in POISONS), ("ik_action", "text"), ("ik_trial", "short")],
+)
 def test_a_poisoned_state_heals_by_itself(actor, poison):
     begun = time.monotonic()
     command = (sys.executable, str(PROGRAM), actor, poison)
@@ -62,4 +66,4 @@ def test_a_poisoned_state_heals_by_itself(actor, poison):
         for _ in range(5):
             assert len(client.message("/joint_states")["position"]) == 2
         assert runtime.stop() == 0
-    assert taken < 10.0                 # s; less than one on an idle machine
+    assert taken < 10.0  # s; less than one on an idle machine

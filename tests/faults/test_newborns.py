@@ -11,8 +11,11 @@ from probes import PROBES
 from processes import PATIENCE, alive, wait_until
 
 
-@pytest.mark.parametrize("number, actors", [(signal.SIGKILL, list(PROBES)), (signal.SIGSTOP, ["arm_sim"])],
-                         ids=["killed", "stopped"])
+@pytest.mark.parametrize(
+    "number, actors",
+    [(signal.SIGKILL, list(PROBES)), (signal.SIGSTOP, ["arm_sim"])],
+    ids=["killed", "stopped"],
+)
 def test_a_newborn_is_replaced_like_any_other(number, actors):
     taken = {}
     with Runtime() as runtime:
@@ -20,7 +23,7 @@ def test_a_newborn_is_replaced_like_any_other(number, actors):
             runtime.pid_of(actor)
             before = pids(runtime.pid)
             runtime.kill(actor)
-            newborn, = wait_until(lambda known=before: pids(runtime.pid) - known)
+            (newborn,) = wait_until(lambda known=before: pids(runtime.pid) - known)
             begun = time.monotonic()
             runtime.send_signal(newborn, number)
             wait_until(lambda pid=newborn: not alive(pid), 2 * PATIENCE)

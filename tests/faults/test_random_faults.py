@@ -18,7 +18,7 @@ from report import report
 COUNT = int(os.environ.get("FAULTS") or 30)
 SEED = int(os.environ.get("SEED") or 1)
 LOAD = (Query, Solve, Integrate, IntegrateLong, Settings, States, Pid, Goals, Trial)
-BREATH = 0.03                           # s between two faults at most
+BREATH = 0.03  # s between two faults at most
 
 
 def test_faults_at_random_break_no_promise():
@@ -29,12 +29,17 @@ def test_faults_at_random_break_no_promise():
             before = Holdings.of(runtime)
             run(runtime, ledger)
             everyone_answers(runtime, ledger)
-            wait_until(lambda: descriptors(runtime.pid_of("gateway")) <= before.gateway_descriptors + 2)
+            wait_until(
+                lambda: descriptors(runtime.pid_of("gateway")) <= before.gateway_descriptors + 2
+            )
             check_processes(runtime, ledger)
             check_holdings(before, Holdings.of(runtime), ledger)
             it_ends_well(runtime, ledger)
     finally:
-        report(f"{sum(ledger.faults.values())} faults, seed {SEED}, {time.monotonic() - begun:.0f} s", ledger)
+        report(
+            f"{sum(ledger.faults.values())} faults, seed {SEED}, {time.monotonic() - begun:.0f} s",
+            ledger,
+        )
     assert not ledger.violations
 
 

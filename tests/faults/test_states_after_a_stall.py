@@ -8,8 +8,8 @@ from actors.diagnostics import Diagnostics
 from actors.registry import Registry
 from protocol.names import JOINT_STATES
 
-PERIOD = 1 / (4 * RATE)                 # s between two looks at the clock
-AT_ONCE = 0.0003                        # s; what is late is made up for without a pause
+PERIOD = 1 / (4 * RATE)  # s between two looks at the clock
+AT_ONCE = 0.0003  # s; what is late is made up for without a pause
 
 
 class Clock:
@@ -22,6 +22,7 @@ class Clock:
 
 def noted_arm(registry, said):
     """An arm that notes the stamps of the states it publishes."""
+
     class Noted(arm_of(2)):
         def publish(self, topic, message, **how):
             if topic == JOINT_STATES:
@@ -32,7 +33,8 @@ def noted_arm(registry, said):
 
 @pytest.mark.parametrize("stall", [0.02, 0.0501, 0.0503, 0.0505, 0.2, 1.0])
 def test_no_state_is_said_twice(monkeypatch, stall):
-    clock, said = Clock(), []
+    clock = Clock()
+    said = []
     monkeypatch.setattr(actors.arm_sim, "time", clock)
     registry = Registry([arm_of(2), Diagnostics])
     arm = noted_arm(registry, said)

@@ -11,8 +11,10 @@ BUILT_IN = {"/arm_sim/pause", "/arm_sim/set_params"}
 
 def strict(line):
     """One line as a client reads it: strict JSON, ended by its only newline."""
+
     def refuse(token):
         raise AssertionError(f"{token} is not JSON")
+
     assert line.endswith(b"}\n") and line.count(b"\n") == 1
     return json.loads(line, parse_constant=refuse)
 
@@ -37,7 +39,9 @@ class Hub:
         return self.heard(self.effects(client, op, **fields))
 
     def effects(self, client, op, **fields):
-        return self.bridge.receive(self.numbers[client], read_operation({"op": op, **fields}), self.now)
+        return self.bridge.receive(
+            self.numbers[client], read_operation({"op": op, **fields}), self.now
+        )
 
     def deliver(self, topic, msg):
         """One of our own actors publishes."""
@@ -50,10 +54,16 @@ class Hub:
 
     def heard(self, effects):
         names = {number: client for client, number in self.numbers.items()}
-        return [(names[effect.session], strict(effect.line)) if isinstance(effect, Send) else effect
-                for effect in effects]
+        return [
+            (names[effect.session], strict(effect.line)) if isinstance(effect, Send) else effect
+            for effect in effects
+        ]
 
 
 def messages(heard):
     """(client, msg) of each publication that clients heard."""
-    return [(to[0], to[1]["msg"]) for to in heard if isinstance(to[1], dict) and to[1]["op"] == "publish"]
+    return [
+        (to[0], to[1]["msg"])
+        for to in heard
+        if isinstance(to[1], dict) and to[1]["op"] == "publish"
+    ]

@@ -12,8 +12,10 @@ from protocol.wire import RosbridgeStream, encode
 
 def strict(text):
     """Parse as a client would that knows no NaN and no Infinity."""
+
     def refuse(token):
         raise AssertionError(f"{token} is not JSON")
+
     return json.loads(text, parse_constant=refuse)
 
 
@@ -30,17 +32,26 @@ def test_doubles_round_trip_bit_for_bit(seed):
     assert struct.pack("<500d", *strict(encode(sent))) == struct.pack("<500d", *sent)
 
 
-@pytest.mark.parametrize("x", [0.0, -0.0, 5e-324, -2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1e22, 1e23])
+@pytest.mark.parametrize(
+    "x", [0.0, -0.0, 5e-324, -2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1e22, 1e23]
+)
 def test_doubles_at_the_edges_round_trip_with_their_sign(x):
     stream = RosbridgeStream()
     stream.receive_data(encode({"x": x}))
     assert struct.pack("<d", stream.next()["x"]) == struct.pack("<d", x)
 
 
-@pytest.mark.parametrize("value, seen", [
-    (math.nan, None), (math.inf, None), (-math.inf, None), ([1.0, math.nan], [1.0, None]), ((math.inf,), [None]),
-    ({"a": {"b": [math.nan, {"c": -math.inf}]}}, {"a": {"b": [None, {"c": None}]}}),
-])
+@pytest.mark.parametrize(
+    "value, seen",
+    [
+        (math.nan, None),
+        (math.inf, None),
+        (-math.inf, None),
+        ([1.0, math.nan], [1.0, None]),
+        ((math.inf,), [None]),
+        ({"a": {"b": [math.nan, {"c": -math.inf}]}}, {"a": {"b": [None, {"c": None}]}}),
+    ],
+)
 def test_numbers_that_are_not_finite_become_null(value, seen):
     assert strict(encode(value)) == seen
 
@@ -63,6 +74,6 @@ def test_lone_surrogates_go_out_as_they_came_in(text):
     assert strict(encode(text)) == text
 
 
-@pytest.mark.parametrize("integer", [2**53 + 1, -2**63, 10**400])
+@pytest.mark.parametrize("integer", [2**53 + 1, -(2**63), 10**400])
 def test_integers_beyond_doubles_stay_exact(integer):
     assert strict(encode({"n": integer})) == {"n": integer}

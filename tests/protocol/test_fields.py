@@ -19,7 +19,21 @@ from protocol.fields import (
     whole,
 )
 
-NO_NUMBERS = [None, True, False, "1", "", [], [1], {}, math.nan, math.inf, -math.inf, 10**400, -(10**400)]
+NO_NUMBERS = [
+    None,
+    True,
+    False,
+    "1",
+    "",
+    [],
+    [1],
+    {},
+    math.nan,
+    math.inf,
+    -math.inf,
+    10**400,
+    -(10**400),
+]
 short = {"ids": lambda value: repr(value)[:15]}
 
 
@@ -29,7 +43,9 @@ def refusal(reader, value):
     return str(refused.value)
 
 
-@pytest.mark.parametrize("value", [0, -0.0, 1, -2.5, 5e-324, 1.7976931348623157e308, 10**300, 2**53 + 1], **short)
+@pytest.mark.parametrize(
+    "value", [0, -0.0, 1, -2.5, 5e-324, 1.7976931348623157e308, 10**300, 2**53 + 1], **short
+)
 def test_finite_numbers_are_read_as_floats(value):
     assert type(number()(value)) is float and number()(value) == float(value)
 
@@ -39,32 +55,55 @@ def test_what_is_no_finite_number_is_refused(value):
     assert refusal(number(), value).startswith("must be a finite number, got ")
 
 
-@pytest.mark.parametrize("reader, value", [
-    (number(above=0), 5e-324), (number(at_least=0), 0), (number(at_least=0), -0.0), (number(at_least=2.5), 2.5),
-])
+@pytest.mark.parametrize(
+    "reader, value",
+    [
+        (number(above=0), 5e-324),
+        (number(at_least=0), 0),
+        (number(at_least=0), -0.0),
+        (number(at_least=2.5), 2.5),
+    ],
+)
 def test_numbers_on_the_right_side_of_their_bound_are_read(reader, value):
     assert reader(value) == value
 
 
-@pytest.mark.parametrize("reader, value", [
-    (number(above=0), 0), (number(above=0), -0.0), (number(above=0), -1), (number(at_least=0), -5e-324),
-    (number(at_least=2.5), 2),
-])
+@pytest.mark.parametrize(
+    "reader, value",
+    [
+        (number(above=0), 0),
+        (number(above=0), -0.0),
+        (number(above=0), -1),
+        (number(at_least=0), -5e-324),
+        (number(at_least=2.5), 2),
+    ],
+)
 def test_numbers_on_the_wrong_side_of_their_bound_are_refused(reader, value):
     assert refusal(reader, value).endswith(f", got {value}")
 
 
-@pytest.mark.parametrize("reader, value, sentence", [
-    (number(above=0), -1, "must be a finite number above 0, got -1"),
-    (number(at_least=0.5), 0.25, "must be a finite number at least 0.5, got 0.25"),
-    (vector(2), [1], "must be a list of 2 finite numbers, got [1]"),
-    (vector(3, above=0), [1, 0, 1], "must be a list of 3 finite numbers, each above 0, got [1, 0, 1]"),
-    (vector(2, at_least=0), "x", 'must be a list of 2 finite numbers, each at least 0, got "x"'),
-    (whole(1, 9), 10, "must be a whole number from 1 to 9, got 10"),
-    (boolean, 1, "must be true or false, got 1"),
-    (text, None, "must be a string, got null"),
-    (choice(["euler", "rk4"]), "RK4", 'must be one of euler, rk4, got "RK4"'),
-])
+@pytest.mark.parametrize(
+    "reader, value, sentence",
+    [
+        (number(above=0), -1, "must be a finite number above 0, got -1"),
+        (number(at_least=0.5), 0.25, "must be a finite number at least 0.5, got 0.25"),
+        (vector(2), [1], "must be a list of 2 finite numbers, got [1]"),
+        (
+            vector(3, above=0),
+            [1, 0, 1],
+            "must be a list of 3 finite numbers, each above 0, got [1, 0, 1]",
+        ),
+        (
+            vector(2, at_least=0),
+            "x",
+            'must be a list of 2 finite numbers, each at least 0, got "x"',
+        ),
+        (whole(1, 9), 10, "must be a whole number from 1 to 9, got 10"),
+        (boolean, 1, "must be true or false, got 1"),
+        (text, None, "must be a string, got null"),
+        (choice(["euler", "rk4"]), "RK4", 'must be one of euler, rk4, got "RK4"'),
+    ],
+)
 def test_a_refusal_states_the_rule_and_the_value(reader, value, sentence):
     assert refusal(reader, value) == sentence
 
@@ -75,7 +114,9 @@ def test_a_vector_is_read_as_a_tuple_of_floats(value):
     assert read == tuple(value) and [type(v) for v in read] == [float, float]
 
 
-@pytest.mark.parametrize("value", [None, 1, "12", {}, {"0": 1, "1": 2}, [], [1], [1, 2, 3], [[1], [2]]], **short)
+@pytest.mark.parametrize(
+    "value", [None, 1, "12", {}, {"0": 1, "1": 2}, [], [1], [1, 2, 3], [[1], [2]]], **short
+)
 def test_what_is_no_list_of_the_right_length_is_refused(value):
     assert refusal(vector(2), value).startswith("must be a list of 2 finite numbers, got ")
 
@@ -93,22 +134,48 @@ def test_each_entry_of_a_vector_keeps_the_bounds(bounds, value):
     assert refusal(vector(2, **bounds), value)
 
 
-@pytest.mark.parametrize("value", [[[0, 1], [-1, 1]], [[-1e308, 1e308], [0.0, 5e-324]], [[-0.5, 2], [1, 1.5]]], **short)
+@pytest.mark.parametrize(
+    "value", [[[0, 1], [-1, 1]], [[-1e308, 1e308], [0.0, 5e-324]], [[-0.5, 2], [1, 1.5]]], **short
+)
 def test_ranges_are_read_as_pairs_of_floats(value):
     read = ranges(2)(value)
     assert read == tuple(map(tuple, value))
-    assert all(type(pair) is tuple and [type(end) for end in pair] == [float, float] for pair in read)
+    assert all(
+        type(pair) is tuple and [type(end) for end in pair] == [float, float] for pair in read
+    )
 
 
-@pytest.mark.parametrize("value", [
-    None, 1, "ab", {}, [], [[0, 1]], [[0, 1]] * 3, [0, 1], [[0, 1], [0]], [[0, 1], [0, 1, 2]], [[0, 1], None],
-    [[0, 1], [1, 0]], [[0, 1], [1, 1]], [[0, 1], [0.0, -0.0]], [[0, 1], {"0": 0, "1": 1}], [[[0], 1], [0, 1]],
-    *([[0, 1], [0, bad]] for bad in NO_NUMBERS), *([[0, 1], [bad, 0]] for bad in NO_NUMBERS)], **short)
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        1,
+        "ab",
+        {},
+        [],
+        [[0, 1]],
+        [[0, 1]] * 3,
+        [0, 1],
+        [[0, 1], [0]],
+        [[0, 1], [0, 1, 2]],
+        [[0, 1], None],
+        [[0, 1], [1, 0]],
+        [[0, 1], [1, 1]],
+        [[0, 1], [0.0, -0.0]],
+        [[0, 1], {"0": 0, "1": 1}],
+        [[[0], 1], [0, 1]],
+        *([[0, 1], [0, bad]] for bad in NO_NUMBERS),
+        *([[0, 1], [bad, 0]] for bad in NO_NUMBERS),
+    ],
+    **short,
+)
 def test_what_is_no_list_of_rising_pairs_is_refused(value):
     assert refusal(ranges(2), value).startswith("must be a list of 2 pairs [lowest, highest], got ")
 
 
-@pytest.mark.parametrize("reader, value", [(number(), 1.5), (vector(2), [1, 2]), (ranges(1), [[0, 1]])])
+@pytest.mark.parametrize(
+    "reader, value", [(number(), 1.5), (vector(2), [1, 2]), (ranges(1), [[0, 1]])]
+)
 def test_null_or_what_the_reader_takes_is_read(reader, value):
     assert or_null(reader)(None) is None
     assert or_null(reader)(value) == reader(value)
@@ -154,7 +221,9 @@ def test_a_choice_is_read_if_spelled_exactly(value):
     assert choice({"euler": 1, "rk4": 2})(value) == value
 
 
-@pytest.mark.parametrize("value", ["", "Euler", " rk4", "rk", "euler, rk4", None, 0, True, [], ["rk4"], {}], ids=repr)
+@pytest.mark.parametrize(
+    "value", ["", "Euler", " rk4", "rk", "euler, rk4", None, 0, True, [], ["rk4"], {}], ids=repr
+)
 def test_nothing_else_is_a_choice(value):
     assert "euler, rk4" in refusal(choice({"euler": 1, "rk4": 2}), value)
 
@@ -163,42 +232,78 @@ def test_a_field_is_read_by_its_reader():
     assert read_field({"dt": 1}, "dt", number(above=0)) == 1.0
 
 
-@pytest.mark.parametrize("args, sentence", [
-    ({}, "dt is missing"), ({"DT": 1}, "dt is missing"), ({"dt": None}, "dt must be a finite number above 0, got null"),
-    ({"dt": 0}, "dt must be a finite number above 0, got 0"),
-])
+@pytest.mark.parametrize(
+    "args, sentence",
+    [
+        ({}, "dt is missing"),
+        ({"DT": 1}, "dt is missing"),
+        ({"dt": None}, "dt must be a finite number above 0, got null"),
+        ({"dt": 0}, "dt must be a finite number above 0, got 0"),
+    ],
+)
 def test_a_refused_field_is_named(args, sentence):
     with pytest.raises(Rejected, match=f"^{sentence}$"):
         read_field(args, "dt", number(above=0))
 
 
-READERS = {"gravity": number(at_least=0), "masses": vector(2, above=0), "lengths": vector(2, above=0)}
+READERS = {
+    "gravity": number(at_least=0),
+    "masses": vector(2, above=0),
+    "lengths": vector(2, above=0),
+}
 
 
-@pytest.mark.parametrize("args, accepted, bad", [
-    ({}, {}, []),
-    ({"gravity": 1}, {"gravity": 1.0}, []),
-    ({"gravity": -1, "masses": [1, 2]}, {"masses": (1.0, 2.0)}, ["gravity"]),
-    ({"gravity": 0, "masses": [1], "lengths": [1, 0]}, {"gravity": 0.0}, ["masses", "lengths"]),
-    ({"gravity": None, "masses": None, "lengths": None}, {}, ["gravity", "masses", "lengths"]),
-    ({"friction": "x"}, {}, []),
-])
+@pytest.mark.parametrize(
+    "args, accepted, bad",
+    [
+        ({}, {}, []),
+        ({"gravity": 1}, {"gravity": 1.0}, []),
+        ({"gravity": -1, "masses": [1, 2]}, {"masses": (1.0, 2.0)}, ["gravity"]),
+        ({"gravity": 0, "masses": [1], "lengths": [1, 0]}, {"gravity": 0.0}, ["masses", "lengths"]),
+        ({"gravity": None, "masses": None, "lengths": None}, {}, ["gravity", "masses", "lengths"]),
+        ({"friction": "x"}, {}, []),
+    ],
+)
 def test_optional_fields_are_read_independently_of_each_other(args, accepted, bad):
     read, problems = read_each(args, READERS)
     assert read == accepted
     assert [problem.split(" must be ")[0] for problem in problems] == bad
 
 
-@pytest.mark.parametrize("value", ["x" * 100_000, [0] * 100_000, {str(k): k for k in range(1000)}, [["x" * 1000]],
-                                   {"k": "y" * 1000}, 10**400, -(10**400), ["é" * 79] * 80], **short)
+@pytest.mark.parametrize(
+    "value",
+    [
+        "x" * 100_000,
+        [0] * 100_000,
+        {str(k): k for k in range(1000)},
+        [["x" * 1000]],
+        {"k": "y" * 1000},
+        10**400,
+        -(10**400),
+        ["é" * 79] * 80,
+    ],
+    **short,
+)
 def test_long_values_are_shown_shortened(value):
     assert 0 < len(show(value)) <= 80
 
 
-@pytest.mark.parametrize("value, shown", [
-    (None, "null"), (True, "true"), (-1.5, "-1.5"), ("a", '"a"'), ([1, "a"], '[1, "a"]'), ({"a": {}}, '{"a": {}}'),
-    ("x" * 78, '"' + "x" * 78 + '"'), ("x" * 81, "a string of 81"), ([0] * 81, "a list of 81"), (math.nan, "NaN"),
-], **short)
+@pytest.mark.parametrize(
+    "value, shown",
+    [
+        (None, "null"),
+        (True, "true"),
+        (-1.5, "-1.5"),
+        ("a", '"a"'),
+        ([1, "a"], '[1, "a"]'),
+        ({"a": {}}, '{"a": {}}'),
+        ("x" * 78, '"' + "x" * 78 + '"'),
+        ("x" * 81, "a string of 81"),
+        ([0] * 81, "a list of 81"),
+        (math.nan, "NaN"),
+    ],
+    **short,
+)
 def test_short_values_are_shown_as_the_client_wrote_them(value, shown):
     assert show(value) == shown
 

@@ -35,12 +35,21 @@ COMPLETE = [
     ({"op": "call_service", "service": "/s"}, CallService("/s", ABSENT, {}, None)),
     ({"op": "advertise_service", "service": "/s"}, AdvertiseService("/s", ABSENT)),
     ({"op": "unadvertise_service", "service": "/s"}, UnadvertiseService("/s", ABSENT)),
-    ({"op": "service_response", "service": "/s", "id": "x", "values": {"v": 1}, "result": False},
-     ServiceResponse("/s", "x", {"v": 1}, False)),
+    (
+        {"op": "service_response", "service": "/s", "id": "x", "values": {"v": 1}, "result": False},
+        ServiceResponse("/s", "x", {"v": 1}, False),
+    ),
     ({"op": "set_level"}, Harmless()),
     ({"op": "auth"}, Harmless()),
 ]
-KEEP_IDS = ["subscribe", "unsubscribe", "call_service", "advertise_service", "unadvertise_service", "service_response"]
+KEEP_IDS = [
+    "subscribe",
+    "unsubscribe",
+    "call_service",
+    "advertise_service",
+    "unadvertise_service",
+    "service_response",
+]
 IDS = [7, 0, -1.5, "", "a", True, False, None, [], {}, [1, "a"], {"k": 1}, "\ud800", 10**30]
 NO_NAME = [None, 5, True, 1.5, [], {}, ["/t"], "", "x" * (limits.NAME_CHARACTERS + 1)]
 
@@ -59,7 +68,15 @@ def test_each_operation_is_read_from_its_required_fields(fields, operation):
 
 @pytest.mark.parametrize("fields, operation", COMPLETE, ids=lambda value: str(value)[:40])
 def test_fields_nobody_knows_are_ignored(fields, operation):
-    extra = {"compression": "png", "latch": 1, "queue_size": None, "fragment_size": [], "type": 5, "mac": "", "": {}}
+    extra = {
+        "compression": "png",
+        "latch": 1,
+        "queue_size": None,
+        "fragment_size": [],
+        "type": 5,
+        "mac": "",
+        "": {},
+    }
     assert read_operation(extra | fields) == operation
 
 
@@ -71,7 +88,9 @@ def test_an_id_of_any_json_type_is_kept_as_it_is(op, id):
 
 
 @pytest.mark.parametrize("id", IDS, ids=repr)
-@pytest.mark.parametrize("fields", [{}, {"op": "fly"}, {"op": 5}, {"op": "publish"}, {"op": "advertise", "topic": 1}])
+@pytest.mark.parametrize(
+    "fields", [{}, {"op": "fly"}, {"op": 5}, {"op": "publish"}, {"op": "advertise", "topic": 1}]
+)
 def test_a_refused_operation_keeps_its_id(fields, id):
     read = read_operation(fields | {"id": id})
     assert isinstance(read, Invalid) and same(read.id, id)
@@ -82,34 +101,68 @@ def test_a_null_id_is_an_id_and_a_missing_one_is_none():
     assert read_operation({"op": "fly"}).id is ABSENT
 
 
-@pytest.mark.parametrize("op, field", [
-    ("advertise", "topic"), ("unadvertise", "topic"), ("publish", "topic"), ("publish", "msg"), ("subscribe", "topic"),
-    ("unsubscribe", "topic"), ("call_service", "service"), ("advertise_service", "service"),
-    ("unadvertise_service", "service"), ("service_response", "service"), ("service_response", "id"),
-])
+@pytest.mark.parametrize(
+    "op, field",
+    [
+        ("advertise", "topic"),
+        ("unadvertise", "topic"),
+        ("publish", "topic"),
+        ("publish", "msg"),
+        ("subscribe", "topic"),
+        ("unsubscribe", "topic"),
+        ("call_service", "service"),
+        ("advertise_service", "service"),
+        ("unadvertise_service", "service"),
+        ("service_response", "service"),
+        ("service_response", "id"),
+    ],
+)
 def test_a_missing_required_field_is_named(op, field):
-    fields = {"op": op, "topic": "/t", "service": "/s", "msg": {}, "id": "x", "values": {}, "result": True}
+    fields = {
+        "op": op,
+        "topic": "/t",
+        "service": "/s",
+        "msg": {},
+        "id": "x",
+        "values": {},
+        "result": True,
+    }
     del fields[field]
     assert read_operation(fields).text == f"{op}: {field} is missing"
 
 
 @pytest.mark.parametrize("value", NO_NAME, ids=lambda value: repr(value)[:20])
-@pytest.mark.parametrize("op, field", [
-    ("advertise", "topic"), ("unadvertise", "topic"), ("publish", "topic"), ("subscribe", "topic"),
-    ("unsubscribe", "topic"), ("call_service", "service"), ("advertise_service", "service"),
-    ("unadvertise_service", "service"), ("service_response", "service"),
-])
+@pytest.mark.parametrize(
+    "op, field",
+    [
+        ("advertise", "topic"),
+        ("unadvertise", "topic"),
+        ("publish", "topic"),
+        ("subscribe", "topic"),
+        ("unsubscribe", "topic"),
+        ("call_service", "service"),
+        ("advertise_service", "service"),
+        ("unadvertise_service", "service"),
+        ("service_response", "service"),
+    ],
+)
 def test_an_ill_typed_name_is_refused_naming_operation_and_field(op, field, value):
     read = read_operation({"op": op, "msg": {}, "id": "x", field: value})
     assert isinstance(read, Invalid)
     assert read.text.startswith(f"{op}: {field} must be a string") and len(read.text) < 300
 
 
-@pytest.mark.parametrize("op", ["fly", "", "Publish", "publish ", "fragment", "png", "__class__", "\ud800"])
+@pytest.mark.parametrize(
+    "op", ["fly", "", "Publish", "publish ", "fragment", "png", "__class__", "\ud800"]
+)
 def test_an_unknown_operation_is_refused_naming_the_field_and_what_there_is(op):
     read = read_operation({"op": op, "topic": "/t"})
     assert isinstance(read, Invalid)
-    assert read.text.startswith("op must be one of ") and "call_service" in read.text and json.dumps(op) in read.text
+    assert (
+        read.text.startswith("op must be one of ")
+        and "call_service" in read.text
+        and json.dumps(op) in read.text
+    )
 
 
 @pytest.mark.parametrize("op", [None, 5, True, [], {}, ["publish"], {"publish": 1}], ids=repr)
@@ -126,40 +179,83 @@ def test_any_json_value_can_be_published(msg):
     assert same(read_operation({"op": "publish", "topic": "/t", "msg": msg}).msg, msg)
 
 
-@pytest.mark.parametrize("args, read", [
-    ({}, {}), ({"args": None}, {}), ({"args": {}}, {}), ({"args": {"a": 1}}, {"a": 1}), ({"args": []}, []),
-    ({"args": 0}, 0), ({"args": False}, False), ({"args": ""}, ""),
-], ids=repr)
+@pytest.mark.parametrize(
+    "args, read",
+    [
+        ({}, {}),
+        ({"args": None}, {}),
+        ({"args": {}}, {}),
+        ({"args": {"a": 1}}, {"a": 1}),
+        ({"args": []}, []),
+        ({"args": 0}, 0),
+        ({"args": False}, False),
+        ({"args": ""}, ""),
+    ],
+    ids=repr,
+)
 def test_only_missing_and_null_args_become_an_empty_object(args, read):
     assert same(read_operation({"op": "call_service", "service": "/s"} | args).args, read)
 
 
-@pytest.mark.parametrize("timeout, read", [
-    (2, 2.0), (0.25, 0.25), (0, None), (-1, None), (None, None), (True, None), ("3", None), (10**400, None),
-    (float("inf"), None), ([], None),
-], ids=lambda value: repr(value)[:12])
+@pytest.mark.parametrize(
+    "timeout, read",
+    [
+        (2, 2.0),
+        (0.25, 0.25),
+        (0, None),
+        (-1, None),
+        (None, None),
+        (True, None),
+        ("3", None),
+        (10**400, None),
+        (float("inf"), None),
+        ([], None),
+    ],
+    ids=lambda value: repr(value)[:12],
+)
 def test_a_timeout_that_is_no_positive_number_counts_as_not_given(timeout, read):
-    assert read_operation({"op": "call_service", "service": "/s", "timeout": timeout}).timeout == read
+    assert (
+        read_operation({"op": "call_service", "service": "/s", "timeout": timeout}).timeout == read
+    )
 
 
-@pytest.mark.parametrize("rate, length, read", [
-    (100, 5, (100.0, 5)), (0, 0, (0.0, 0)), (0.5, 3.0, (0.5, 3)), (-1, -1, (0.0, 0)), (None, None, (0.0, 0)),
-    ("100", "5", (0.0, 0)), (True, True, (0.0, 0)), (10**400, 10**400, (0.0, 0)), ([], {}, (0.0, 0)),
-    (1, 10**30, (1.0, limits.TOPIC_QUEUE)), (1, 1e300, (1.0, limits.TOPIC_QUEUE)),
-], ids=lambda value: repr(value)[:12])
+@pytest.mark.parametrize(
+    "rate, length, read",
+    [
+        (100, 5, (100.0, 5)),
+        (0, 0, (0.0, 0)),
+        (0.5, 3.0, (0.5, 3)),
+        (-1, -1, (0.0, 0)),
+        (None, None, (0.0, 0)),
+        ("100", "5", (0.0, 0)),
+        (True, True, (0.0, 0)),
+        (10**400, 10**400, (0.0, 0)),
+        ([], {}, (0.0, 0)),
+        (1, 10**30, (1.0, limits.TOPIC_QUEUE)),
+        (1, 1e300, (1.0, limits.TOPIC_QUEUE)),
+    ],
+    ids=lambda value: repr(value)[:12],
+)
 def test_subscription_terms_that_cannot_be_read_count_as_not_given(rate, length, read):
-    subscribe = read_operation({"op": "subscribe", "topic": "/t", "throttle_rate": rate, "queue_length": length})
+    subscribe = read_operation(
+        {"op": "subscribe", "topic": "/t", "throttle_rate": rate, "queue_length": length}
+    )
     assert (subscribe.throttle_rate, subscribe.queue_length) == read
 
 
 @pytest.mark.parametrize("values", [None, [], "reason", 0, {}], ids=repr)
 def test_a_response_is_read_whatever_its_values_are(values):
-    read = read_operation({"op": "service_response", "service": "/s", "id": "x", "values": values, "result": True})
+    read = read_operation(
+        {"op": "service_response", "service": "/s", "id": "x", "values": values, "result": True}
+    )
     assert same(read.values, values)
 
 
 def test_a_response_without_result_reports_success():
-    assert read_operation({"op": "service_response", "service": "/s", "id": "x", "values": {}}).result is True
+    assert (
+        read_operation({"op": "service_response", "service": "/s", "id": "x", "values": {}}).result
+        is True
+    )
 
 
 @pytest.mark.parametrize("length", [1, limits.NAME_CHARACTERS])
@@ -167,7 +263,9 @@ def test_names_up_to_the_limit_are_accepted(length):
     assert read_operation({"op": "advertise", "topic": "x" * length}) == Advertise("x" * length)
 
 
-@pytest.mark.parametrize("name, meant", [("/t", "/t"), ("t", "/t"), ("a/b", "/a/b"), ("/", "/"), ("//t", "//t")])
+@pytest.mark.parametrize(
+    "name, meant", [("/t", "/t"), ("t", "/t"), ("a/b", "/a/b"), ("/", "/"), ("//t", "//t")]
+)
 def test_a_name_without_leading_slash_means_the_same(name, meant):
     assert canonical(name) == meant
 
@@ -176,17 +274,43 @@ def test_a_name_without_leading_slash_means_the_same(name, meant):
 CALL = CallService("arm/é", 7, {}, None)
 
 
-@pytest.mark.parametrize("line, sent", [
-    (status_line("info", "hi"), {"op": "status", "level": "info", "msg": "hi"}),
-    (status_line("error", 'a "b"\n', 0), {"op": "status", "level": "error", "msg": 'a "b"\n', "id": 0}),
-    (publish_line("/é", b'{"a":1}'), {"op": "publish", "topic": "/é", "msg": {"a": 1}}),
-    (response_line(CALL, True, "", b"{}"),
-     {"op": "service_response", "service": "arm/é", "id": 7, "values": {}, "result": True, "status": ""}),
-    (response_line(CALL._replace(id=ABSENT), False, "no\n", b'{"a":[1]}'),
-     {"op": "service_response", "service": "arm/é", "values": {"a": [1]}, "result": False, "status": "no\n"}),
-    (call_line("/s", "call:1", {"a": None}),
-     {"op": "call_service", "id": "call:1", "service": "/s", "args": {"a": None}}),
-], ids=["info", "error", "publish", "response", "response without id", "call"])
+@pytest.mark.parametrize(
+    "line, sent",
+    [
+        (status_line("info", "hi"), {"op": "status", "level": "info", "msg": "hi"}),
+        (
+            status_line("error", 'a "b"\n', 0),
+            {"op": "status", "level": "error", "msg": 'a "b"\n', "id": 0},
+        ),
+        (publish_line("/é", b'{"a":1}'), {"op": "publish", "topic": "/é", "msg": {"a": 1}}),
+        (
+            response_line(CALL, True, "", b"{}"),
+            {
+                "op": "service_response",
+                "service": "arm/é",
+                "id": 7,
+                "values": {},
+                "result": True,
+                "status": "",
+            },
+        ),
+        (
+            response_line(CALL._replace(id=ABSENT), False, "no\n", b'{"a":[1]}'),
+            {
+                "op": "service_response",
+                "service": "arm/é",
+                "values": {"a": [1]},
+                "result": False,
+                "status": "no\n",
+            },
+        ),
+        (
+            call_line("/s", "call:1", {"a": None}),
+            {"op": "call_service", "id": "call:1", "service": "/s", "args": {"a": None}},
+        ),
+    ],
+    ids=["info", "error", "publish", "response", "response without id", "call"],
+)
 def test_each_line_we_send_is_exactly_this_object_on_one_line(line, sent):
     assert json.loads(line) == sent
     assert line.endswith(b"}\n") and line.count(b"\n") == 1

@@ -27,7 +27,9 @@ def test_lines_without_topic_come_out_in_order_and_all_of_them():
     assert drain(filled(*((line,) for line in lines))) == lines
 
 
-@pytest.mark.parametrize("keep, left", [(1, [b"4"]), (2, [b"3", b"4"]), (5, [b"0", b"1", b"2", b"3", b"4"])])
+@pytest.mark.parametrize(
+    "keep, left", [(1, [b"4"]), (2, [b"3", b"4"]), (5, [b"0", b"1", b"2", b"3", b"4"])]
+)
 def test_of_a_topic_the_newest_wait_and_older_ones_give_way(keep, left):
     queue = filled(*((b"%d" % k, "/t", keep) for k in range(5)))
     assert drain(queue) == left
@@ -72,12 +74,17 @@ def test_nothing_is_kept_of_a_topic_that_has_no_lines_left():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_bytes_are_those_of_the_lines_that_wait(seed):
-    source, queue = random.Random(seed), SendQueue()
+    source = random.Random(seed)
+    queue = SendQueue()
     for _ in range(300):
         if queue and source.random() < 0.3:
             queue.pop()
         else:
-            queue.push(bytes(source.randrange(50)), source.choice([None, "/a", "/b"]), source.randrange(1, 4))
+            queue.push(
+                bytes(source.randrange(50)),
+                source.choice([None, "/a", "/b"]),
+                source.randrange(1, 4),
+            )
     waiting = queue.bytes
     assert waiting == sum(map(len, drain(queue))) > 0
     assert queue.bytes == 0

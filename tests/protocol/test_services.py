@@ -9,7 +9,7 @@ from protocol import limits
 from protocol.bridge import Ask
 from protocol.operations import ABSENT, CallService
 
-PAUSE = "/arm_sim/pause"                # one of our own
+PAUSE = "/arm_sim/pause"  # one of our own
 IDS = [7, 0, -1.5, "", "a", True, False, None, [], {}, [1, "a"], {"k": 1}]
 
 
@@ -37,7 +37,8 @@ def answer(hub, provider, token, **fields):
 def test_a_call_of_our_own_service_is_asked_of_its_actor_and_not_answered_yet():
     hub = Hub("ann")
     assert hub.say("ann", "call_service", service=PAUSE, id=1, args={"data": True}, timeout=2) == [
-        Ask(hub.numbers["ann"], CallService(PAUSE, 1, {"data": True}, 2.0))]
+        Ask(hub.numbers["ann"], CallService(PAUSE, 1, {"data": True}, 2.0))
+    ]
 
 
 @pytest.mark.parametrize("id", IDS, ids=repr)
@@ -46,8 +47,14 @@ def test_the_answer_of_our_own_service_carries_service_and_id_as_called(id):
     [ask] = hub.say("ann", "call_service", service="arm_sim/pause", id=id)
     [(client, line)] = hub.heard(hub.bridge.conclude_built_in(*ask, True, "", b'{"data":true}'))
     assert client == "ann" and json.dumps(line["id"]) == json.dumps(id)
-    assert line == {"op": "service_response", "service": "arm_sim/pause", "id": id, "values": {"data": True},
-                    "result": True, "status": ""}
+    assert line == {
+        "op": "service_response",
+        "service": "arm_sim/pause",
+        "id": id,
+        "values": {"data": True},
+        "result": True,
+        "status": "",
+    }
 
 
 def test_a_call_without_id_is_answered_without_id():
@@ -55,7 +62,13 @@ def test_a_call_without_id_is_answered_without_id():
     [ask] = hub.say("ann", "call_service", service=PAUSE)
     assert ask.call.id is ABSENT
     [(_, line)] = hub.heard(hub.bridge.conclude_built_in(*ask, False, "no", b"{}"))
-    assert line == {"op": "service_response", "service": PAUSE, "values": {}, "result": False, "status": "no"}
+    assert line == {
+        "op": "service_response",
+        "service": PAUSE,
+        "values": {},
+        "result": False,
+        "status": "no",
+    }
 
 
 @pytest.mark.parametrize("fields", [{}, {"args": None}, {"args": {}}], ids=repr)
@@ -67,28 +80,50 @@ def test_args_missing_or_null_are_an_empty_object(fields):
 def test_args_of_the_wrong_type_for_our_own_services_are_left_to_the_gateway_which_can_echo():
     hub = Hub("ann")
     assert hub.say("ann", "call_service", service=PAUSE, id=1, args=[]) == [
-        Ask(hub.numbers["ann"], CallService(PAUSE, 1, [], None))]
+        Ask(hub.numbers["ann"], CallService(PAUSE, 1, [], None))
+    ]
 
 
 @pytest.mark.parametrize("service", ["/s", "/none"])
 @pytest.mark.parametrize("args", [[], [1], "x", "", 0, 5, False, True], ids=repr)
 def test_args_of_the_wrong_type_are_refused_at_once(service, args):
     [(client, line)] = providing("pat").say("ann", "call_service", service=service, id=1, args=args)
-    assert (client, line["op"], line["id"], line["values"], line["result"]) == ("ann", "service_response", 1, {}, False)
+    assert (client, line["op"], line["id"], line["values"], line["result"]) == (
+        "ann",
+        "service_response",
+        1,
+        {},
+        False,
+    )
     assert line["status"] == f"args must be an object, got {json.dumps(args)}"
 
 
-@pytest.mark.parametrize("service", ["/no/such", "no/such", "/arm_sim/Pause", "/arm_sim/pause/", "/"])
+@pytest.mark.parametrize(
+    "service", ["/no/such", "no/such", "/arm_sim/Pause", "/arm_sim/pause/", "/"]
+)
 def test_a_call_of_a_service_nobody_provides_is_answered_at_once(service):
     assert Hub("ann").say("ann", "call_service", service=service, id="n") == [
-        ("ann", {"op": "service_response", "service": service, "id": "n", "values": {}, "result": False,
-                 "status": f"nobody provides the service {service}"})]
+        (
+            "ann",
+            {
+                "op": "service_response",
+                "service": service,
+                "id": "n",
+                "values": {},
+                "result": False,
+                "status": f"nobody provides the service {service}",
+            },
+        )
+    ]
 
 
 def test_calls_run_at_the_same_time_and_are_answered_in_any_order():
     hub = Hub("ann")
     asks = [hub.say("ann", "call_service", service=PAUSE, id=k)[0] for k in range(3)]
-    answers = [hub.heard(hub.bridge.conclude_built_in(*ask, True, "", b"{}"))[0][1]["id"] for ask in reversed(asks)]
+    answers = [
+        hub.heard(hub.bridge.conclude_built_in(*ask, True, "", b"{}"))[0][1]["id"]
+        for ask in reversed(asks)
+    ]
     assert answers == [2, 1, 0]
 
 
@@ -96,18 +131,36 @@ def test_calls_run_at_the_same_time_and_are_answered_in_any_order():
 @pytest.mark.parametrize("id", IDS, ids=repr)
 def test_a_provider_is_confirmed_with_its_id(id):
     [(client, status)] = Hub("pat").say("pat", "advertise_service", service="s", type="x", id=id)
-    assert (client, status["op"], status["level"], status["msg"]) == ("pat", "status", "info", "providing s")
+    assert (client, status["op"], status["level"], status["msg"]) == (
+        "pat",
+        "status",
+        "info",
+        "providing s",
+    )
     assert json.dumps(status["id"]) == json.dumps(id)
 
 
 def test_a_call_is_forwarded_under_an_id_of_our_own_and_answered_under_the_callers():
     hub = providing("pat")
     [(provider, line)] = hub.say("ann", "call_service", service="/s", id="q", args={"v": 1})
-    assert (provider, line) == ("pat", {"op": "call_service", "id": line["id"], "service": "/s", "args": {"v": 1}})
+    assert (provider, line) == (
+        "pat",
+        {"op": "call_service", "id": line["id"], "service": "/s", "args": {"v": 1}},
+    )
     assert isinstance(line["id"], str) and line["id"] != "q"
     assert answer(hub, "pat", line["id"], values={"w": [2]}) == [
-        ("ann", {"op": "service_response", "service": "/s", "id": "q", "values": {"w": [2]}, "result": True,
-                 "status": ""})]
+        (
+            "ann",
+            {
+                "op": "service_response",
+                "service": "/s",
+                "id": "q",
+                "values": {"w": [2]},
+                "result": True,
+                "status": "",
+            },
+        )
+    ]
 
 
 @pytest.mark.parametrize("id", IDS, ids=repr)
@@ -120,7 +173,13 @@ def test_a_provided_call_is_answered_under_an_id_of_any_type(id):
 def test_a_provided_call_without_id_is_answered_without_id():
     hub = providing("pat")
     [(_, line)] = answer(hub, *forwarded(hub))
-    assert line == {"op": "service_response", "service": "/s", "values": {}, "result": True, "status": ""}
+    assert line == {
+        "op": "service_response",
+        "service": "/s",
+        "values": {},
+        "result": True,
+        "status": "",
+    }
 
 
 @pytest.mark.parametrize("provided", ["s", "/s"])
@@ -134,10 +193,15 @@ def test_provider_and_caller_each_see_the_service_as_they_spelled_it(provided, c
 
 def test_two_callers_may_use_the_same_id_at_once():
     hub = providing("pat", callers=("ann", "bob"))
-    of_ann, of_bob = forwarded(hub, "ann", id=1), forwarded(hub, "bob", id=1)
-    answers = answer(hub, *of_bob, values={"for": "bob"}) + answer(hub, *of_ann, values={"for": "ann"})
+    of_ann = forwarded(hub, "ann", id=1)
+    of_bob = forwarded(hub, "bob", id=1)
+    answers = answer(hub, *of_bob, values={"for": "bob"}) + answer(
+        hub, *of_ann, values={"for": "ann"}
+    )
     assert [(client, line["id"], line["values"]["for"]) for client, line in answers] == [
-        ("bob", 1, "bob"), ("ann", 1, "ann")]
+        ("bob", 1, "bob"),
+        ("ann", 1, "ann"),
+    ]
 
 
 def test_a_client_may_call_what_it_provides_itself():
@@ -153,7 +217,10 @@ def test_a_provider_may_call_others_before_it_answers():
     [ask] = hub.say("pat", "call_service", service=PAUSE, id="inner")
     [inner] = hub.heard(hub.bridge.conclude_built_in(*ask, True, "", b"{}"))
     [outer] = answer(hub, "pat", token)
-    assert [(client, line["id"]) for client, line in (inner, outer)] == [("pat", "inner"), ("ann", "outer")]
+    assert [(client, line["id"]) for client, line in (inner, outer)] == [
+        ("pat", "inner"),
+        ("ann", "outer"),
+    ]
 
 
 # -- who provides --------------------------------------------------------------------------------
@@ -219,7 +286,9 @@ def test_a_call_stays_with_the_provider_it_was_forwarded_to():
 def test_only_a_provider_can_withdraw_a_service(service):
     hub = providing("pat")
     [(client, status)] = hub.say("ann", "unadvertise_service", service=service, id="u")
-    assert (client, status["level"], status["id"]) == ("ann", "error", "u") and service in status["msg"]
+    assert (client, status["level"], status["id"]) == ("ann", "error", "u") and service in status[
+        "msg"
+    ]
     assert (asked(hub), asked(hub, PAUSE)) == ("pat", "actor")
 
 
@@ -239,7 +308,9 @@ def test_only_the_client_that_was_asked_can_answer(liar):
     assert answer(hub, "pat", token)[0][1]["values"] == {}
 
 
-@pytest.mark.parametrize("token", ["q", "", "call:/s:2", "call:/s:0", 1, 0, None, True, [], {}, ["call:/s:1"]])
+@pytest.mark.parametrize(
+    "token", ["q", "", "call:/s:2", "call:/s:0", 1, 0, None, True, [], {}, ["call:/s:1"]]
+)
 def test_an_answer_to_what_was_not_asked_is_ignored(token):
     hub = providing("pat")
     _, asked_for = forwarded(hub, id="q")
@@ -269,10 +340,17 @@ def test_missing_values_still_answer_the_caller_with_an_object(fields):
     assert (line["values"], line["result"]) == ({}, fields.get("result", True))
 
 
-@pytest.mark.parametrize("values, seen, status", [
-    ("too hot", {}, "too hot"), ({"why": 1}, {"why": 1}, "/s reported a failure"), ("", {}, "/s reported a failure"),
-    (None, {}, "/s reported a failure"), ([], {}, "/s reported a failure"),
-], ids=repr)
+@pytest.mark.parametrize(
+    "values, seen, status",
+    [
+        ("too hot", {}, "too hot"),
+        ({"why": 1}, {"why": 1}, "/s reported a failure"),
+        ("", {}, "/s reported a failure"),
+        (None, {}, "/s reported a failure"),
+        ([], {}, "/s reported a failure"),
+    ],
+    ids=repr,
+)
 def test_a_failure_is_passed_on_with_a_reason(values, seen, status):
     hub = providing("pat")
     [(_, line)] = answer(hub, *forwarded(hub), result=False, values=values)
@@ -291,7 +369,9 @@ def test_calls_are_answered_at_once_when_their_provider_goes():
     forwarded(hub, "ann", id=1), forwarded(hub, "bob", id=2)
     heard = hub.leave("pat")
     assert [(client, line["id"], line["result"], line["values"]) for client, line in heard] == [
-        ("ann", 1, False, {}), ("bob", 2, False, {})]
+        ("ann", 1, False, {}),
+        ("bob", 2, False, {}),
+    ]
     assert {line["status"] for _, line in heard} == {"the provider of /s has gone"}
 
 
@@ -304,12 +384,22 @@ def test_calls_to_other_providers_wait_on_when_one_goes():
     assert len(answer(hub, "pat", token)) == 1
 
 
-@pytest.mark.parametrize("fields, patience", [
-    ({"timeout": 2.5}, 2.5), ({"timeout": 60}, 60.0), ({}, limits.CALL_TIMEOUT), ({"timeout": 0}, limits.CALL_TIMEOUT),
-    ({"timeout": -1}, limits.CALL_TIMEOUT), ({"timeout": None}, limits.CALL_TIMEOUT),
-    ({"timeout": "3"}, limits.CALL_TIMEOUT),
-], ids=repr)
-def test_a_silent_provider_is_waited_for_as_long_as_the_caller_said_or_else_by_default(fields, patience):
+@pytest.mark.parametrize(
+    "fields, patience",
+    [
+        ({"timeout": 2.5}, 2.5),
+        ({"timeout": 60}, 60.0),
+        ({}, limits.CALL_TIMEOUT),
+        ({"timeout": 0}, limits.CALL_TIMEOUT),
+        ({"timeout": -1}, limits.CALL_TIMEOUT),
+        ({"timeout": None}, limits.CALL_TIMEOUT),
+        ({"timeout": "3"}, limits.CALL_TIMEOUT),
+    ],
+    ids=repr,
+)
+def test_a_silent_provider_is_waited_for_as_long_as_the_caller_said_or_else_by_default(
+    fields, patience
+):
     hub = providing("pat")
     hub.pulse(64.0)
     forwarded(hub, id=1, **fields)
@@ -329,11 +419,22 @@ def test_calls_expire_each_by_its_own_deadline():
     hub = providing("pat")
     for id, timeout in (("long", 3), ("short", 1), ("middle", 2)):
         forwarded(hub, id=id, timeout=timeout)
-    assert [line["id"] for now in (1, 2, 3) for _, line in hub.pulse(now)] == ["short", "middle", "long"]
+    assert [line["id"] for now in (1, 2, 3) for _, line in hub.pulse(now)] == [
+        "short",
+        "middle",
+        "long",
+    ]
 
 
-@pytest.mark.parametrize("late", [lambda hub, token: answer(hub, "pat", token), lambda hub, token: hub.leave("pat"),
-                                  lambda hub, token: hub.pulse(1e9)], ids=["answer", "close", "timeout"])
+@pytest.mark.parametrize(
+    "late",
+    [
+        lambda hub, token: answer(hub, "pat", token),
+        lambda hub, token: hub.leave("pat"),
+        lambda hub, token: hub.pulse(1e9),
+    ],
+    ids=["answer", "close", "timeout"],
+)
 def test_a_caller_that_has_gone_is_answered_no_more(late):
     hub = providing("pat")
     _, token = forwarded(hub)
@@ -345,7 +446,7 @@ def test_the_calls_of_a_client_that_leaves_are_forgotten_at_once():
     hub = providing("pat")
     forwarded(hub), forwarded(hub, timeout=1e9)
     hub.leave("ann")
-    assert not hub.bridge._calls                                # else they would pile up until their timeouts
+    assert not hub.bridge._calls  # else they would pile up until their timeouts
 
 
 def test_an_answer_of_our_own_service_to_a_caller_that_has_gone_goes_nowhere():
@@ -363,10 +464,16 @@ def test_a_client_that_leaves_while_calling_itself_is_answered_no_more():
 
 
 # -- how many calls a client waits for -----------------------------------------------------------
-@pytest.mark.parametrize("end", [
-    lambda hub, token: answer(hub, "pat", token), lambda hub, token: answer(hub, "pat", token, result=False),
-    lambda hub, token: hub.leave("pat"), lambda hub, token: hub.pulse(1e9),
-], ids=["answer", "failure", "close", "timeout"])
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda hub, token: answer(hub, "pat", token),
+        lambda hub, token: answer(hub, "pat", token, result=False),
+        lambda hub, token: hub.leave("pat"),
+        lambda hub, token: hub.pulse(1e9),
+    ],
+    ids=["answer", "failure", "close", "timeout"],
+)
 def test_a_forwarded_call_is_in_flight_until_it_ends(end):
     hub = providing("pat")
     _, token = forwarded(hub)
@@ -381,7 +488,9 @@ def test_of_too_many_forwarded_calls_the_last_are_refused():
     for _ in range(limits.FORWARDED_CALLS):
         forwarded(hub)
     [(to, refusal)] = hub.say("ann", "call_service", service="/s")
-    assert to == "ann" and not refusal["result"] and str(limits.FORWARDED_CALLS) in refusal["status"]
+    assert (
+        to == "ann" and not refusal["result"] and str(limits.FORWARDED_CALLS) in refusal["status"]
+    )
 
 
 def test_a_call_of_our_own_service_is_in_flight_until_it_is_answered():

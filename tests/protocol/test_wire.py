@@ -9,10 +9,17 @@ from protocol.wire import Malformed, RosbridgeStream
 
 # Every way an object can end, and all that must not be taken for its end: braces, quotes and
 # escapes in strings, characters of two, three and four bytes, escaped surrogates.
-TRICKY = '{"op":"publish","topic":"/é€𝄞","msg":{"text":"}{\\"\\\\","n":[1,-2.5e-3,{}]}}\r\n' \
-         '{"a":{"b":{}}}{"c":"\\\\"}\n\n \t\r\n{"d":"\\ud834\\udd1e\\u00e9"}{"e":null}'.encode()
-TRICKY_OBJECTS = [{"op": "publish", "topic": "/é€𝄞", "msg": {"text": '}{"\\', "n": [1, -2.5e-3, {}]}},
-                  {"a": {"b": {}}}, {"c": "\\"}, {"d": "𝄞é"}, {"e": None}]
+TRICKY = (
+    '{"op":"publish","topic":"/é€𝄞","msg":{"text":"}{\\"\\\\","n":[1,-2.5e-3,{}]}}\r\n'
+    '{"a":{"b":{}}}{"c":"\\\\"}\n\n \t\r\n{"d":"\\ud834\\udd1e\\u00e9"}{"e":null}'.encode()
+)
+TRICKY_OBJECTS = [
+    {"op": "publish", "topic": "/é€𝄞", "msg": {"text": '}{"\\', "n": [1, -2.5e-3, {}]}},
+    {"a": {"b": {}}},
+    {"c": "\\"},
+    {"d": "𝄞é"},
+    {"e": None},
+]
 
 GOOD = {"op": "set_level"}
 GOOD_LINE = b'{"op":"set_level"}\n'
@@ -20,7 +27,8 @@ GOOD_LINE = b'{"op":"set_level"}\n'
 
 def read(*chunks):
     """All that comes out of a fresh stream; nothing is read behind a fatal error, as in the gateway."""
-    stream, got = RosbridgeStream(), []
+    stream = RosbridgeStream()
+    got = []
     for chunk in chunks:
         stream.receive_data(chunk)
         while (item := stream.next()) is not None:
@@ -31,7 +39,7 @@ def read(*chunks):
 
 
 def cut(data, size):
-    return [data[k:k + size] for k in range(0, len(data), size)]
+    return [data[k : k + size] for k in range(0, len(data), size)]
 
 
 def kinds(items):
@@ -52,7 +60,11 @@ def test_operations_arrive_whole_wherever_a_pause_falls(at):
 
 @pytest.mark.parametrize("between", ["\n", "\r\n", "", "\n\n", " ", "\t", "\r", "\n \r\n\t \n"])
 def test_objects_may_end_with_a_newline_or_with_nothing_at_all(between):
-    assert read(between.join(['{"a":1}', '{"b":"}"}', '{"c":{}}']).encode()) == [{"a": 1}, {"b": "}"}, {"c": {}}]
+    assert read(between.join(['{"a":1}', '{"b":"}"}', '{"c":{}}']).encode()) == [
+        {"a": 1},
+        {"b": "}"},
+        {"c": {}},
+    ]
 
 
 @pytest.mark.parametrize("nothing", [b"", b"\n", b"\r\n", b" \t\r\n  \n", b"\n" * 10_000])
@@ -60,7 +72,9 @@ def test_blank_lines_are_ignored(nothing):
     assert read(nothing) == []
 
 
-@pytest.mark.parametrize("begun", [b"{", b'{"a', b'{"a":"\\', b'{"a":"\\"', b'{"a":"}', b'{"a":{}', b'{"a":"\xc3'])
+@pytest.mark.parametrize(
+    "begun", [b"{", b'{"a', b'{"a":"\\', b'{"a":"\\"', b'{"a":"}', b'{"a":{}', b'{"a":"\xc3']
+)
 def test_an_unfinished_object_waits_for_more_bytes(begun):
     assert read(begun) == []
 
@@ -70,18 +84,74 @@ def test_an_object_is_handed_out_before_its_newline_comes():
 
 
 # -- malformed lines -----------------------------------------------------------------------------
-UNFINISHED = [b"{\n", b'{"op":"x"\n', b'{"op":"x\n', b'{"op":"x\\\n', b'{"a":[1,{"b":2}\n', b'{"a":{"b":"}\n',
-              b"{{{{{\n", b'{"a":"\xc3\n', b'{"op":"x"\r\n']
-NO_OBJECT = [b"5\n", b'"x"\n', b"null\n", b"true\n", b"[1,2]\n", b'[{"op":"set_level"}]\n', b"-\n", b"}\n", b"}}{{\n",
-             b'\xef\xbb\xbf{"op":"set_level"}\n', b"\xff\xfe\n", b"\x00\n", b"NaN\n", b"x {}\n", b"'{}'\n"]
-NO_JSON = [b"{not json}\n", b"{,}\n", b'{"a":}\n', b'{"a" 1}\n', b'{"a":1,}\n', b"{'a':1}\n", b'{"a":01}\n',
-           b'{"a":+1}\n', b'{"a":1.}\n', b'{"a":0x10}\n', b'{"a":nul}\n', b'{"a":"\\x"}\n', b'{"a":"\\u12"}\n',
-           b'{"a":"\t"}\n', b'{"a":"\x00"}\n', b'{"a":[}\n', b'{"a":[1}\n', b"{{}}\n", b"{1:2}\n",
-           b'{"a":1 "b":2}\n', b'{"a":1//}\n']
-NO_NUMBER = [b'{"a":NaN}\n', b'{"a":Infinity}\n', b'{"a":-Infinity}\n', b'{"a":[1,NaN]}\n', b'{"a":nan}\n',
-             b'{"a":inf}\n']
-NO_UTF8 = [b'{"a":"\xff"}\n', b'{"a":"\xc3"}\n', b'{"a":"\xc0\xaf"}\n', b'{"a":"\xed\xa0\x80"}\n', b'{"\x80":1}\n',
-           b'{"a":"\xf4\x90\x80\x80"}\n', b'{"a":\xa0 1}\n']
+UNFINISHED = [
+    b"{\n",
+    b'{"op":"x"\n',
+    b'{"op":"x\n',
+    b'{"op":"x\\\n',
+    b'{"a":[1,{"b":2}\n',
+    b'{"a":{"b":"}\n',
+    b"{{{{{\n",
+    b'{"a":"\xc3\n',
+    b'{"op":"x"\r\n',
+]
+NO_OBJECT = [
+    b"5\n",
+    b'"x"\n',
+    b"null\n",
+    b"true\n",
+    b"[1,2]\n",
+    b'[{"op":"set_level"}]\n',
+    b"-\n",
+    b"}\n",
+    b"}}{{\n",
+    b'\xef\xbb\xbf{"op":"set_level"}\n',
+    b"\xff\xfe\n",
+    b"\x00\n",
+    b"NaN\n",
+    b"x {}\n",
+    b"'{}'\n",
+]
+NO_JSON = [
+    b"{not json}\n",
+    b"{,}\n",
+    b'{"a":}\n',
+    b'{"a" 1}\n',
+    b'{"a":1,}\n',
+    b"{'a':1}\n",
+    b'{"a":01}\n',
+    b'{"a":+1}\n',
+    b'{"a":1.}\n',
+    b'{"a":0x10}\n',
+    b'{"a":nul}\n',
+    b'{"a":"\\x"}\n',
+    b'{"a":"\\u12"}\n',
+    b'{"a":"\t"}\n',
+    b'{"a":"\x00"}\n',
+    b'{"a":[}\n',
+    b'{"a":[1}\n',
+    b"{{}}\n",
+    b"{1:2}\n",
+    b'{"a":1 "b":2}\n',
+    b'{"a":1//}\n',
+]
+NO_NUMBER = [
+    b'{"a":NaN}\n',
+    b'{"a":Infinity}\n',
+    b'{"a":-Infinity}\n',
+    b'{"a":[1,NaN]}\n',
+    b'{"a":nan}\n',
+    b'{"a":inf}\n',
+]
+NO_UTF8 = [
+    b'{"a":"\xff"}\n',
+    b'{"a":"\xc3"}\n',
+    b'{"a":"\xc0\xaf"}\n',
+    b'{"a":"\xed\xa0\x80"}\n',
+    b'{"\x80":1}\n',
+    b'{"a":"\xf4\x90\x80\x80"}\n',
+    b'{"a":\xa0 1}\n',
+]
 MALFORMED = UNFINISHED + NO_OBJECT + NO_JSON + NO_NUMBER + NO_UTF8
 
 
@@ -95,9 +165,16 @@ def test_a_malformed_line_is_reported_once_if_it_comes_byte_by_byte(line):
     assert kinds(read(*cut(line + GOOD_LINE, 1))) == [(Malformed, False), GOOD]
 
 
-@pytest.mark.parametrize("lines, word", [
-    (UNFINISHED, "JSON"), (NO_OBJECT, "JSON object"), (NO_JSON, "JSON"), (NO_NUMBER, "JSON"), (NO_UTF8, "UTF-8"),
-])
+@pytest.mark.parametrize(
+    "lines, word",
+    [
+        (UNFINISHED, "JSON"),
+        (NO_OBJECT, "JSON object"),
+        (NO_JSON, "JSON"),
+        (NO_NUMBER, "JSON"),
+        (NO_UTF8, "UTF-8"),
+    ],
+)
 def test_the_report_says_what_was_expected(lines, word):
     assert [line for line in lines if word not in read(line)[0].text] == []
 
@@ -112,7 +189,9 @@ def test_garbage_behind_an_object_does_not_spoil_the_object():
 
 
 def test_a_pretty_printed_object_is_malformed_line_by_line():
-    assert kinds(read(b'{\n  "op": "set_level"\n}\n' + GOOD_LINE)) == [(Malformed, False)] * 3 + [GOOD]
+    assert kinds(read(b'{\n  "op": "set_level"\n}\n' + GOOD_LINE)) == [(Malformed, False)] * 3 + [
+        GOOD
+    ]
 
 
 def test_an_http_request_ends_in_reports_and_not_in_operations():
@@ -141,7 +220,10 @@ def test_nesting_as_deep_as_the_limit_is_accepted(opening, closing):
 
 @pytest.mark.parametrize("opening, closing", SHAPES)
 def test_nesting_one_deeper_than_the_limit_is_refused(opening, closing):
-    assert kinds(read(nested(opening, closing, limits.NESTING + 1) + GOOD_LINE)) == [(Malformed, False), GOOD]
+    assert kinds(read(nested(opening, closing, limits.NESTING + 1) + GOOD_LINE)) == [
+        (Malformed, False),
+        GOOD,
+    ]
 
 
 @pytest.mark.parametrize("opening, closing", SHAPES)
@@ -162,10 +244,15 @@ def test_many_containers_side_by_side_are_not_deep():
 
 @pytest.mark.parametrize("sign", [b"", b"-"])
 def test_an_integer_of_five_thousand_digits_is_refused(sign):
-    assert kinds(read(b'{"a":' + sign + b"9" * 5000 + b"}\n" + GOOD_LINE)) == [(Malformed, False), GOOD]
+    assert kinds(read(b'{"a":' + sign + b"9" * 5000 + b"}\n" + GOOD_LINE)) == [
+        (Malformed, False),
+        GOOD,
+    ]
 
 
-@pytest.mark.parametrize("number", ["0", "-7", "1.5", "1e3", "-0.0", "5e-324", "1.7976931348623157e308", "1" * 400])
+@pytest.mark.parametrize(
+    "number", ["0", "-7", "1.5", "1e3", "-0.0", "5e-324", "1.7976931348623157e308", "1" * 400]
+)
 def test_numbers_keep_their_type_and_value(number):
     assert repr(read(b'{"a":%b}' % number.encode())[0]["a"]) == repr(json.loads(number))
 
@@ -175,7 +262,7 @@ def padded(begin, length, end=b""):
     return begin + b"x" * (length - len(begin) - len(end)) + end
 
 
-CHUNK = 65536                           # what one read of a socket may bring
+CHUNK = 65536  # what one read of a socket may bring
 
 
 @pytest.mark.parametrize("size", [CHUNK, 2 * limits.FRAME_BYTES], ids=["in chunks", "at once"])
@@ -186,8 +273,11 @@ def test_an_object_of_exactly_four_mebibytes_is_accepted(size, newline):
 
 
 @pytest.mark.parametrize("size", [CHUNK, 2 * limits.FRAME_BYTES], ids=["in chunks", "at once"])
-@pytest.mark.parametrize("begin, end", [(b'{"a":"', b'"}'), (b'{"a":"', b""), (b"junk", b"")],
-                         ids=["object", "unfinished", "junk"])
+@pytest.mark.parametrize(
+    "begin, end",
+    [(b'{"a":"', b'"}'), (b'{"a":"', b""), (b"junk", b"")],
+    ids=["object", "unfinished", "junk"],
+)
 def test_a_line_one_byte_longer_than_four_mebibytes_is_fatal(begin, end, size):
     line = padded(begin, limits.FRAME_BYTES + 1, end) + b"\n"
     last = read(*cut(line + GOOD_LINE, size))[-1]
@@ -234,7 +324,8 @@ class Counting:
     """A pattern that counts the bytes it looks at."""
 
     def __init__(self, pattern):
-        self.pattern, self.looked_at = pattern, 0
+        self.pattern = pattern
+        self.looked_at = 0
 
     def search(self, buffer, at):
         found = self.pattern.search(buffer, at)
@@ -243,10 +334,13 @@ class Counting:
 
 
 @pytest.mark.parametrize("size", [1, 7, 10_000])
-@pytest.mark.parametrize("line", [b"{" * 200, b'{"a":"' + b"}" * 2000 + b'"}', b'{"a":[' + b'"{",' * 500 + b"0]}"])
+@pytest.mark.parametrize(
+    "line", [b"{" * 200, b'{"a":"' + b"}" * 2000 + b'"}', b'{"a":[' + b'"{",' * 500 + b"0]}"]
+)
 def test_each_byte_is_looked_at_once_however_it_comes(line, size, monkeypatch):
     # The scanner searches with these two patterns and nothing else, so they see all of its work.
-    outside, inside = Counting(wire.OUTSIDE_STRINGS), Counting(wire.INSIDE_STRING)
+    outside = Counting(wire.OUTSIDE_STRINGS)
+    inside = Counting(wire.INSIDE_STRING)
     monkeypatch.setattr(wire, "OUTSIDE_STRINGS", outside)
     monkeypatch.setattr(wire, "INSIDE_STRING", inside)
     read(*cut(line, size))

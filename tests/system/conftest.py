@@ -6,8 +6,13 @@ from functools import cache
 import pytest
 from harness import Client, Runtime
 
-SETTINGS = ("/arm_sim/set_integrator", "/arm_sim/set_params", "/pid_controller/set_gains", "/arm_sim/pause",
-            "/pid_controller/enable")
+SETTINGS = (
+    "/arm_sim/set_integrator",
+    "/arm_sim/set_params",
+    "/pid_controller/set_gains",
+    "/arm_sim/pause",
+    "/pid_controller/enable",
+)
 
 
 @pytest.fixture(scope="module")

@@ -16,21 +16,35 @@ from rosbridge import Client
 __all__ = ["ROOT", "Client", "Runtime"]
 
 ROOT = Path(__file__).resolve().parents[2]
-PYTHON_RUNTIME = (sys.executable, "-W", "error::DeprecationWarning", "runtime.py", "--with", str(os.getpid()))
+PYTHON_RUNTIME = (
+    sys.executable,
+    "-W",
+    "error::DeprecationWarning",
+    "runtime.py",
+    "--with",
+    str(os.getpid()),
+)
 
 
 class Runtime:
     """A running system on a port of its own. It ends with the test process at the latest."""
 
-    defaults: dict[str, Any]            # by service: the settings of the fresh system, kept by the fixtures
+    defaults: dict[str, Any]  # by service: the settings of the fresh system, kept by the fixtures
 
-    def __init__(self, links: int = 2, command: tuple[str, ...] = PYTHON_RUNTIME, **environment: str):
+    def __init__(
+        self, links: int = 2, command: tuple[str, ...] = PYTHON_RUNTIME, **environment: str
+    ):
         self.links = links
-        self._log = tempfile.TemporaryFile()                 # noqa: SIM115
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115
         self.main = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._log,
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
             start_new_session=True,
-            env={**os.environ, "ARM_SIM_LINKS": str(links), "ROSBRIDGE_PORT": "0", **environment})
+            env={**os.environ, "ARM_SIM_LINKS": str(links), "ROSBRIDGE_PORT": "0", **environment},
+        )
         self._family: set[int] = set()
         try:
             self.port = self._read_port()
@@ -52,7 +66,9 @@ class Runtime:
         greeting = self.main.stdout.readline().decode()
         found = re.search(r":(\d+)$", greeting.strip())
         if not found:
-            raise AssertionError(f"no port in the greeting {greeting!r}; the log says: {self.log()}")
+            raise AssertionError(
+                f"no port in the greeting {greeting!r}; the log says: {self.log()}"
+            )
         return int(found[1])
 
     def _main_pid(self) -> int:
@@ -60,7 +76,7 @@ class Runtime:
         pid = self.main.pid
         while not {"gateway", "arm_sim"} & set(family := children(pid)):
             self._family |= set(family.values())
-            pid, = family.values()
+            (pid,) = family.values()
         return pid
 
     # -- its processes ---------------------------------------------------------------------------
@@ -89,7 +105,9 @@ class Runtime:
 
     def successor_of(self, actor: str, pid: int, within: float = PATIENCE) -> int:
         """The pid of the process that took the place of that one."""
-        return wait_until(lambda: (now := self.actors().get(actor)) != pid and now, within, f"a new {actor}")
+        return wait_until(
+            lambda: (now := self.actors().get(actor)) != pid and now, within, f"a new {actor}"
+        )
 
     def all_gone(self) -> bool:
         return not any(alive(pid) for pid in self._family)

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 10.0                         # s; the longest that a test waits for anything, unless it says otherwise
+PATIENCE = 10.0  # s; the longest that a test waits for anything, unless it says otherwise
 
 
-def wait_until(condition: Callable[[], Any], within: float = PATIENCE, what: str = "the condition") -> Any:
+def wait_until(
+    condition: Callable[[], Any], within: float = PATIENCE, what: str = "the condition"
+) -> Any:
     """The first true value of condition()."""
     deadline = time.monotonic() + within
     while not (value := condition()):

@@ -31,7 +31,7 @@ class Client:
 
     # -- out -------------------------------------------------------------------------------------
     def send_raw(self, data: bytes) -> None:
-        self.socket.settimeout(PATIENCE)                     # not what the last wait for a line has left of its own
+        self.socket.settimeout(PATIENCE)  # not what the last wait for a line has left of its own
         self.socket.sendall(data)
 
     def send(self, *operations: dict[str, Any], **fields: Any) -> None:
@@ -50,17 +50,26 @@ class Client:
     def begin(self, service: str, args: Any = None, **fields: Any) -> Any:
         """Call a service without waiting for the response; the id of the call."""
         token = fields.pop("id", f"c{next(self._ids)}")
-        self.send(op="call_service", service=service, id=token, args={} if args is None else args, **fields)
+        self.send(
+            op="call_service",
+            service=service,
+            id=token,
+            args={} if args is None else args,
+            **fields,
+        )
         return token
 
-    def call(self, service: str, args: Any = None, within: float = PATIENCE, **fields: Any) -> dict[str, Any]:
+    def call(
+        self, service: str, args: Any = None, within: float = PATIENCE, **fields: Any
+    ) -> dict[str, Any]:
         """Call a service; its response."""
         return self.response(self.begin(service, args, **fields), within)
 
     # -- in --------------------------------------------------------------------------------------
     def receive(self, within: float = PATIENCE) -> dict[str, Any]:
         """The next line. ConnectionError if there is none any more, TimeoutError if it does not come."""
-        deadline, seen = time.monotonic() + within, 0
+        deadline = time.monotonic() + within
+        seen = 0
         while (end := self._bytes.find(b"\n", seen)) < 0:
             seen = len(self._bytes)
             self.socket.settimeout(max(deadline - time.monotonic(), 0.001))
@@ -69,10 +78,12 @@ class Client:
                 raise ConnectionError("the connection was closed")
             self._bytes += data
         line = bytes(self._bytes[:end])
-        del self._bytes[:end + 1]
+        del self._bytes[: end + 1]
         return json.loads(line, parse_constant=_refuse)
 
-    def next(self, wanted: Callable[[dict[str, Any]], bool], within: float = PATIENCE) -> dict[str, Any]:
+    def next(
+        self, wanted: Callable[[dict[str, Any]], bool], within: float = PATIENCE
+    ) -> dict[str, Any]:
         """The next line that is wanted; others go on waiting."""
         for message in self._waiting:
             if wanted(message):
@@ -104,7 +115,8 @@ class Client:
 
     def drain(self, topic: str) -> list[Any]:
         """Take the messages of a topic that have been received and not asked for."""
-        waiting, self._waiting = self._waiting, deque()
+        waiting = self._waiting
+        self._waiting = deque()
         found = []
         for message in waiting:
             is_wanted = message["op"] == "publish" and message["topic"] == topic

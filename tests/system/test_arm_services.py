@@ -9,15 +9,21 @@ PAUSE = "/arm_sim/pause"
 ENABLE = "/pid_controller/enable"
 RESET = "/arm_sim/reset"
 
-ECHO = {SET_INTEGRATOR: {"method", "timestep"}, SET_PARAMS: {"gravity", "masses", "lengths"},
-        SET_GAINS: {"kp", "ki", "kd"}, PAUSE: {"data"}, ENABLE: {"data"}}
+ECHO = {
+    SET_INTEGRATOR: {"method", "timestep"},
+    SET_PARAMS: {"gravity", "masses", "lengths"},
+    SET_GAINS: {"kp", "ki", "kd"},
+    PAUSE: {"data"},
+    ENABLE: {"data"},
+}
 two_links = pytest.mark.parametrize("links", [2])
 
 
 # -- queries -------------------------------------------------------------------------------------
 @pytest.mark.parametrize("service", ECHO)
 def test_an_empty_request_echoes_exactly_the_settings_and_changes_nothing(client, service):
-    first, second = client.call(service, {}), client.call(service, {})
+    first = client.call(service, {})
+    second = client.call(service, {})
     assert set(first) == {"op", "service", "id", "values", "result", "status"}
     assert first["result"] is True and first["status"] == ""
     assert set(first["values"]) == ECHO[service]
@@ -25,7 +31,11 @@ def test_an_empty_request_echoes_exactly_the_settings_and_changes_nothing(client
 
 
 def test_the_settings_of_a_fresh_runtime_are_the_documented_ones(runtime, links):
-    assert runtime.defaults[SET_PARAMS] == {"gravity": 9.81, "masses": [1.0] * links, "lengths": [1.0] * links}
+    assert runtime.defaults[SET_PARAMS] == {
+        "gravity": 9.81,
+        "masses": [1.0] * links,
+        "lengths": [1.0] * links,
+    }
     assert runtime.defaults[SET_INTEGRATOR]["method"] == "rk4"
     assert 0 < runtime.defaults[SET_INTEGRATOR]["timestep"] <= 0.001
     assert runtime.defaults[PAUSE] == runtime.defaults[ENABLE] == {"data": False}
@@ -35,20 +45,35 @@ def test_the_settings_of_a_fresh_runtime_are_the_documented_ones(runtime, links)
 
 # -- changes that are accepted -------------------------------------------------------------------
 @two_links
-@pytest.mark.parametrize("service, request_, echoed", [
-    (SET_INTEGRATOR, {"method": "euler"}, {"method": "euler"}),
-    (SET_INTEGRATOR, {"method": "midpoint", "timestep": 0.004}, {"method": "midpoint", "timestep": 0.004}),
-    (SET_INTEGRATOR, {"timestep": 3600}, {"timestep": 3600}),
-    (SET_INTEGRATOR, {"method": "verlet", "timestep": 1e-6}, {"method": "verlet", "timestep": 1e-6}),
-    (SET_PARAMS, {"gravity": 0}, {"gravity": 0}),
-    (SET_PARAMS, {"masses": [2, 0.5]}, {"masses": [2, 0.5]}),
-    (SET_PARAMS, {"lengths": [0.1, 1e3], "gravity": 1.62}, {"lengths": [0.1, 1e3], "gravity": 1.62}),
-    (SET_PARAMS, {"gravity": 1.1, "unknown": "ignored"}, {"gravity": 1.1}),
-    (SET_GAINS, {"kp": [0, 0]}, {"kp": [0, 0]}),
-    (SET_GAINS, {"ki": [1, 2], "kd": [3, 4.5]}, {"ki": [1, 2], "kd": [3, 4.5]}),
-    (PAUSE, {"data": True}, {"data": True}),
-    (ENABLE, {"data": True}, {"data": True}),
-])
+@pytest.mark.parametrize(
+    "service, request_, echoed",
+    [
+        (SET_INTEGRATOR, {"method": "euler"}, {"method": "euler"}),
+        (
+            SET_INTEGRATOR,
+            {"method": "midpoint", "timestep": 0.004},
+            {"method": "midpoint", "timestep": 0.004},
+        ),
+        (SET_INTEGRATOR, {"timestep": 3600}, {"timestep": 3600}),
+        (
+            SET_INTEGRATOR,
+            {"method": "verlet", "timestep": 1e-6},
+            {"method": "verlet", "timestep": 1e-6},
+        ),
+        (SET_PARAMS, {"gravity": 0}, {"gravity": 0}),
+        (SET_PARAMS, {"masses": [2, 0.5]}, {"masses": [2, 0.5]}),
+        (
+            SET_PARAMS,
+            {"lengths": [0.1, 1e3], "gravity": 1.62},
+            {"lengths": [0.1, 1e3], "gravity": 1.62},
+        ),
+        (SET_PARAMS, {"gravity": 1.1, "unknown": "ignored"}, {"gravity": 1.1}),
+        (SET_GAINS, {"kp": [0, 0]}, {"kp": [0, 0]}),
+        (SET_GAINS, {"ki": [1, 2], "kd": [3, 4.5]}, {"ki": [1, 2], "kd": [3, 4.5]}),
+        (PAUSE, {"data": True}, {"data": True}),
+        (ENABLE, {"data": True}, {"data": True}),
+    ],
+)
 def test_a_valid_change_is_echoed_and_lasts(client, service, request_, echoed):
     before = client.call(service)["values"]
     changed = client.call(service, request_)
@@ -65,24 +90,42 @@ def test_a_change_of_every_field_at_once_is_echoed_for_any_number_of_links(clien
 
 
 # -- changes that are refused --------------------------------------------------------------------
-BAD_VECTORS = ["ab", {"0": 1, "1": 1}, [True, True], [[1], [1]], [1, None], 1.0, [], [1, "a"], [1], [1, 1, 1],
-               [1, -0.5], None, [10 ** 400, 1]]
+BAD_VECTORS = [
+    "ab",
+    {"0": 1, "1": 1},
+    [True, True],
+    [[1], [1]],
+    [1, None],
+    1.0,
+    [],
+    [1, "a"],
+    [1],
+    [1, 1, 1],
+    [1, -0.5],
+    None,
+    [10**400, 1],
+]
 
 
 @two_links
-@pytest.mark.parametrize("service, field, values", [
-    (SET_PARAMS, "masses", [*BAD_VECTORS, [0, 1]]),
-    (SET_PARAMS, "lengths", [*BAD_VECTORS, [1, 0]]),
-    (SET_PARAMS, "gravity", [True, "9.81", -0.001, None, [9.81], 10 ** 400]),
-    (SET_GAINS, "kp", BAD_VECTORS),
-    (SET_GAINS, "ki", BAD_VECTORS),
-    (SET_GAINS, "kd", BAD_VECTORS),
-    (SET_INTEGRATOR, "method", ["RK4", "velocity verlet", 3, None, "", "rk4 ", ["rk4"]]),
-    (SET_INTEGRATOR, "timestep", [0, -0.01, "0.01", True, None, [0.01], 10 ** 400]),
-    (PAUSE, "data", [1, 0, "true", [], None, {}]),
-    (ENABLE, "data", [1, 0, "yes", [], None, {}]),
-])
-def test_a_bad_field_is_refused_by_name_and_everything_in_force_is_echoed(client, service, field, values):
+@pytest.mark.parametrize(
+    "service, field, values",
+    [
+        (SET_PARAMS, "masses", [*BAD_VECTORS, [0, 1]]),
+        (SET_PARAMS, "lengths", [*BAD_VECTORS, [1, 0]]),
+        (SET_PARAMS, "gravity", [True, "9.81", -0.001, None, [9.81], 10**400]),
+        (SET_GAINS, "kp", BAD_VECTORS),
+        (SET_GAINS, "ki", BAD_VECTORS),
+        (SET_GAINS, "kd", BAD_VECTORS),
+        (SET_INTEGRATOR, "method", ["RK4", "velocity verlet", 3, None, "", "rk4 ", ["rk4"]]),
+        (SET_INTEGRATOR, "timestep", [0, -0.01, "0.01", True, None, [0.01], 10**400]),
+        (PAUSE, "data", [1, 0, "true", [], None, {}]),
+        (ENABLE, "data", [1, 0, "yes", [], None, {}]),
+    ],
+)
+def test_a_bad_field_is_refused_by_name_and_everything_in_force_is_echoed(
+    client, service, field, values
+):
     in_force = client.call(service)["values"]
     for value in values:
         refused = client.call(service, {field: value})
@@ -94,7 +137,9 @@ def test_a_bad_field_is_refused_by_name_and_everything_in_force_is_echoed(client
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity"])
 @two_links
 def test_a_number_that_is_no_json_is_a_malformed_message(client, number):
-    client.send_raw(b'{"op":"call_service","service":"/arm_sim/set_params","args":{"gravity":%b}}\n' % number)
+    client.send_raw(
+        b'{"op":"call_service","service":"/arm_sim/set_params","args":{"gravity":%b}}\n' % number
+    )
     assert client.status()["level"] == "error"
     assert client.call(SET_PARAMS)["values"]["gravity"] == 9.81
 
@@ -103,7 +148,11 @@ def test_a_number_that_is_no_json_is_a_malformed_message(client, number):
 def test_a_bad_field_of_the_parameters_leaves_the_good_ones_to_take_effect(client):
     expected = {"gravity": 3.7, "masses": [1, 1], "lengths": [0.9, 0.6]}
     answer = client.call(SET_PARAMS, {"gravity": 3.7, "masses": [1.0, -1.0], "lengths": [0.9, 0.6]})
-    assert answer["result"] is False and "masses" in answer["status"] and "lengths" not in answer["status"]
+    assert (
+        answer["result"] is False
+        and "masses" in answer["status"]
+        and "lengths" not in answer["status"]
+    )
     assert answer["values"] == expected
     assert client.call(SET_PARAMS)["values"] == expected
 
@@ -116,7 +165,9 @@ def test_a_bad_field_of_the_gains_leaves_the_good_ones_to_take_effect(client, ru
 
 
 @two_links
-@pytest.mark.parametrize("request_", [{"method": "euler", "timestep": 0}, {"method": "RK4", "timestep": 0.01}])
+@pytest.mark.parametrize(
+    "request_", [{"method": "euler", "timestep": 0}, {"method": "RK4", "timestep": 0.01}]
+)
 def test_the_integrator_changes_as_a_whole_or_not_at_all(client, runtime, request_):
     answer = client.call(SET_INTEGRATOR, request_)
     assert answer["result"] is False

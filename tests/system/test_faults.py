@@ -19,12 +19,21 @@ SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
 pytestmark = pytest.mark.parametrize("links", [2])
 
 
-@pytest.mark.parametrize("actor, service, args", [("arm_sim", QUERY, {}), ("arm_sim", GAINS, {"kp": [1, 1]}),
-                                                  ("integration", STEP, SMALL)])
+@pytest.mark.parametrize(
+    "actor, service, args",
+    [("arm_sim", QUERY, {}), ("arm_sim", GAINS, {"kp": [1, 1]}), ("integration", STEP, SMALL)],
+)
 def test_every_call_that_a_dying_actor_holds_is_answered(runtime, client, actor, service, args):
-    client.send(*({"op": "call_service", "service": service, "id": i, "args": args} for i in range(100)))
+    client.send(
+        *({"op": "call_service", "service": service, "id": i, "args": args} for i in range(100))
+    )
     runtime.kill(actor)
-    client.send(*({"op": "call_service", "service": service, "id": i, "args": args} for i in range(100, 200)))
+    client.send(
+        *(
+            {"op": "call_service", "service": service, "id": i, "args": args}
+            for i in range(100, 200)
+        )
+    )
     answers = [client.receive() for _ in range(200)]
     assert sorted(answer["id"] for answer in answers) == list(range(200))
     assert all(answer["result"] or "restarted" in answer["status"] for answer in answers)
@@ -40,15 +49,18 @@ def test_a_query_of_a_stopped_arm_is_answered_by_its_successor(runtime, client):
     refused = client.response(change)
     assert refused["result"] is False and "restarted" in refused["status"]
     assert client.response(token)["result"]
-    assert time.monotonic() - begun < 5.0                    # s; some 1.2 on an idle machine
+    assert time.monotonic() - begun < 5.0  # s; some 1.2 on an idle machine
     assert not alive(pid) and runtime.successor_of("arm_sim", pid)
 
 
 def test_the_arm_goes_on_from_its_last_tick_with_all_that_was_acknowledged(runtime, client):
     client.subscribe(STATES)
-    settings = {"/arm_sim/set_integrator": {"method": "midpoint", "timestep": 0.001},
-                QUERY: {"gravity": 8.0, "masses": [1.5, 0.5], "lengths": [0.9, 1.1]},
-                GAINS: {"kp": [310, 110], "ki": [5, 6], "kd": [41, 17]}, "/pid_controller/enable": {"data": True}}
+    settings = {
+        "/arm_sim/set_integrator": {"method": "midpoint", "timestep": 0.001},
+        QUERY: {"gravity": 8.0, "masses": [1.5, 0.5], "lengths": [0.9, 1.1]},
+        GAINS: {"kp": [310, 110], "ki": [5, 6], "kd": [41, 17]},
+        "/pid_controller/enable": {"data": True},
+    }
     for service, values in settings.items():
         assert client.call(service, values)["values"] == values
     client.publish("/joint_trajectory", {"points": [{"positions": [0.4, 0.3]}]})
@@ -62,8 +74,10 @@ def test_the_arm_goes_on_from_its_last_tick_with_all_that_was_acknowledged(runti
         states += [*client.drain(STATES), *(client.message(STATES) for _ in range(5))]
     for before, after in pairwise(states):
         passed = stamp(after) - stamp(before)
-        assert 0 < passed < 0.25                             # s; a backlog, and a state for which there was no time
-        assert abs(after["position"][0] - before["position"][0]) < 0.05 + 10 * passed         # rad/s: no leap
+        assert 0 < passed < 0.25  # s; a backlog, and a state for which there was no time
+        assert (
+            abs(after["position"][0] - before["position"][0]) < 0.05 + 10 * passed
+        )  # rad/s: no leap
     client.call("/arm_sim/pause", {"data": True})
     runtime.successor_of("arm_sim", runtime.kill("arm_sim"))
     assert client.call("/arm_sim/pause")["values"] == {"data": True}
@@ -73,7 +87,9 @@ def test_the_arm_goes_on_from_its_last_tick_with_all_that_was_acknowledged(runti
 
 
 @pytest.mark.parametrize("actor", ["arm_sim", "integration"])
-def test_subscriptions_and_connections_outlive_the_death_of_any_actor_but_the_gateway(runtime, client, actor):
+def test_subscriptions_and_connections_outlive_the_death_of_any_actor_but_the_gateway(
+    runtime, client, actor
+):
     client.subscribe(STATES)
     runtime.successor_of(actor, runtime.kill(actor))
     assert len(client.course(STATES, 0.2)) > 2
@@ -102,12 +118,14 @@ def test_no_connection_is_refused_while_gateways_die(runtime):
             except ConnectionRefusedError:
                 raise
             except ConnectionError:
-                pass                                         # it was the dying one that accepted
+                pass  # it was the dying one that accepted
     assert served >= 75
 
 
 @pytest.mark.parametrize("actor", ["arm_sim", "integration", "gateway"])
-def test_from_a_kill_to_the_answer_of_the_successor_is_a_matter_of_milliseconds(runtime, connect, actor):
+def test_from_a_kill_to_the_answer_of_the_successor_is_a_matter_of_milliseconds(
+    runtime, connect, actor
+):
     service, args = (STEP, SMALL) if actor == "integration" else (QUERY, {})
     waits = []
     client = connect()
@@ -124,32 +142,53 @@ def test_from_a_kill_to_the_answer_of_the_successor_is_a_matter_of_milliseconds(
                 client.close()
                 client = connect()
         waits.append(time.monotonic() - begun)
-    print(actor, "restart ms: median", round(statistics.median(waits) * 1e3, 1), "worst", round(max(waits) * 1e3, 1))
-    assert statistics.median(waits) < 0.3                    # s; some 0.02 on an idle machine
+    print(
+        actor,
+        "restart ms: median",
+        round(statistics.median(waits) * 1e3, 1),
+        "worst",
+        round(max(waits) * 1e3, 1),
+    )
+    assert statistics.median(waits) < 0.3  # s; some 0.02 on an idle machine
 
 
 def test_a_stopped_arm_is_replaced_and_the_others_stay_quick_meanwhile(runtime, client, connect):
     flood = connect()
     pid = runtime.kill("arm_sim", signal.SIGSTOP)
     stopped = time.monotonic()
-    flood.send(*({"op": "call_service", "service": QUERY, "id": i, "args": {"gravity": 9.81}} for i in range(2000)))
+    flood.send(
+        *(
+            {"op": "call_service", "service": QUERY, "id": i, "args": {"gravity": 9.81}}
+            for i in range(2000)
+        )
+    )
     waits = []
     while alive(pid):
         begun = time.monotonic()
         assert client.call(STEP, SMALL)["result"]
         waits.append(time.monotonic() - begun)
-        assert begun - stopped < 5                           # s; some 1.2 on an idle machine
+        assert begun - stopped < 5  # s; some 1.2 on an idle machine
     answers = [flood.receive() for _ in range(2000)]
     assert {answer["id"] for answer in answers} == set(range(2000))
-    assert sorted(waits)[int(len(waits) * 0.9)] < 0.2        # s; what waits for the arm waits for a second
+    assert (
+        sorted(waits)[int(len(waits) * 0.9)] < 0.2
+    )  # s; what waits for the arm waits for a second
 
 
 def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_every_call_answered(
-        runtime, client, connect):
+    runtime, client, connect
+):
     clients = [connect() for _ in range(20)]
     pid = runtime.kill("arm_sim", signal.SIGSTOP)
-    calls = [{"op": "call_service", "service": QUERY, "id": i, "args": {"gravity": 9.81, "padding": "x" * 3000}}
-             for i in range(250)]
+    calls = [
+        {
+            "op": "call_service",
+            "service": QUERY,
+            "id": i,
+            "args": {"gravity": 9.81, "padding": "x" * 3000},
+        }
+        for i in range(250)
+    ]
     for flood in clients:
         flood.send(*calls)
     waits = []
@@ -160,7 +199,9 @@ def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_e
     for flood in clients:
         answers = [flood.receive() for _ in calls]
         assert sorted(answer["id"] for answer in answers) == list(range(250))
-    assert sorted(waits)[int(len(waits) * 0.9)] < 0.2        # s; what waits for the arm waits for a second
+    assert (
+        sorted(waits)[int(len(waits) * 0.9)] < 0.2
+    )  # s; what waits for the arm waits for a second
 
 
 def test_every_actor_stopped_in_turn_is_replaced(runtime):
@@ -182,16 +223,22 @@ def test_a_suspended_machine_loses_no_actor_and_makes_no_leap(runtime, client):
         runtime.send_signal(pid, signal.SIGCONT)
     after = stamp(client.fresh(STATES))
     assert after - before < 1.0
-    client.course(STATES, 0.4)                               # for a look at the pulses of all
+    client.course(STATES, 0.4)  # for a look at the pulses of all
     assert [runtime.pid, *runtime.actors().values()] == family
 
 
 def soak(runtime, connect, faults, seed=11):
     """Faults at random, while one client counts up a setting and another listens."""
     rnd = random.Random(seed)
-    pid, settings, acknowledged, last = runtime.pid, 0, 0, 0.0
-    before, crew = (descriptors(pid), memory(pid)), set(runtime.actors())
-    client, done, worst = None, 0, 0.0
+    pid = runtime.pid
+    settings = 0
+    acknowledged = 0
+    last = 0.0
+    before = (descriptors(pid), memory(pid))
+    crew = set(runtime.actors())
+    client = None
+    done = 0
+    worst = 0.0
     while done < faults:
         time.sleep(rnd.uniform(0.01, 0.03))
         stop = rnd.random() < 0.03
@@ -218,9 +265,13 @@ def soak(runtime, connect, faults, seed=11):
         worst = max(worst, time.monotonic() - begun)
     wait_until(lambda: set(runtime.actors()) == crew)
     with Client(runtime.port) as client:
-        assert client.call(QUERY, within=3)["result"] and client.call(STEP, SMALL, within=3)["result"]
-    print(f"{done} faults: worst wait {worst:.2f} s, descriptors {before[0]} -> {descriptors(pid)},"
-          f" memory {before[1]:.1f} -> {memory(pid):.1f} MB")
+        assert (
+            client.call(QUERY, within=3)["result"] and client.call(STEP, SMALL, within=3)["result"]
+        )
+    print(
+        f"{done} faults: worst wait {worst:.2f} s, descriptors {before[0]} -> {descriptors(pid)},"
+        f" memory {before[1]:.1f} -> {memory(pid):.1f} MB"
+    )
     assert worst < 3.0
     assert descriptors(pid) == before[0] and memory(pid) < before[1] + 2
     assert "Traceback" not in runtime.log() and "crashed" not in runtime.log()

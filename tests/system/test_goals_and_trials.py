@@ -8,18 +8,32 @@ import time
 import pytest
 
 SOLVE = "/ik/solve"
-SEND, CANCEL = "/ik_action/send_goal", "/ik_action/cancel_goal"
-FEEDBACK, RESULT = "/ik_action/feedback", "/ik_action/result"
-START, SKIP, STOP = "/ik_trial/start", "/ik_trial/skip", "/ik_trial/stop"
+SEND = "/ik_action/send_goal"
+CANCEL = "/ik_action/cancel_goal"
+FEEDBACK = "/ik_action/feedback"
+RESULT = "/ik_action/result"
+START = "/ik_trial/start"
+SKIP = "/ik_trial/skip"
+STOP = "/ik_trial/stop"
 STATUS = "/ik_trial/status"
-STATES, TRAJECTORY = "/joint_states", "/joint_trajectory"
-ENABLE, PAUSE, RESET, PARAMS = "/pid_controller/enable", "/arm_sim/pause", "/arm_sim/reset", "/arm_sim/set_params"
+STATES = "/joint_states"
+TRAJECTORY = "/joint_trajectory"
+ENABLE = "/pid_controller/enable"
+PAUSE = "/arm_sim/pause"
+RESET = "/arm_sim/reset"
+PARAMS = "/arm_sim/set_params"
 
-ANYWHERE = {"epsilon": 10.0}            # m: wherever a small arm is, it is there
+ANYWHERE = {"epsilon": 10.0}  # m: wherever a small arm is, it is there
 NEVER = {"epsilon": 1e-9, "success_hold": 1e6}
-APART = 0.15                            # s of simulation time between two states at most, however slow the machine is
+APART = 0.15  # s of simulation time between two states at most, however slow the machine is
 TARGET = {"x": 1.2, "y": 0.8}
-NOTHING = {"running": False, "target": None, "error": None, "desired_positions": None, "action_status": "idle"}
+NOTHING = {
+    "running": False,
+    "target": None,
+    "error": None,
+    "desired_positions": None,
+    "action_status": "idle",
+}
 two_links = pytest.mark.parametrize("links", [2])
 three_links = pytest.mark.parametrize("links", [3])
 
@@ -48,14 +62,17 @@ def everyone_has_seen(client):
     client.send(op="unsubscribe", topic=STATES)
     for _ in range(2):
         client.call(CANCEL, {"goal_id": "nobody's"})
-    client.call(START, {"duration": 0})                      # ik_trial refuses it, in its turn
+    client.call(START, {"duration": 0})  # ik_trial refuses it, in its turn
     client.drain(STATES)
 
 
 def tip(lengths, q):
     headings = list(itertools.accumulate(q))
-    return (sum(length * math.cos(heading) for length, heading in zip(lengths, headings)),
-            sum(length * math.sin(heading) for length, heading in zip(lengths, headings)), headings[-1])
+    return (
+        sum(length * math.cos(heading) for length, heading in zip(lengths, headings)),
+        sum(length * math.sin(heading) for length, heading in zip(lengths, headings)),
+        headings[-1],
+    )
 
 
 def send_goal(client, **args):
@@ -72,14 +89,21 @@ def begin_trial(client, **args):
 
 
 def result_of(client, goal, within=20.0):
-    return client.next(lambda m: m["op"] == "publish" and m["topic"] == RESULT and m["msg"]["goal_id"] == goal,
-                       within)["msg"]
+    return client.next(
+        lambda m: m["op"] == "publish" and m["topic"] == RESULT and m["msg"]["goal_id"] == goal,
+        within,
+    )["msg"]
 
 
 def status_where(client, **fields):
     """The next trial status with these fields."""
-    return client.next(lambda m: m["op"] == "publish" and m["topic"] == STATUS
-                       and all(m["msg"][field] == value for field, value in fields.items()))["msg"]
+    return client.next(
+        lambda m: (
+            m["op"] == "publish"
+            and m["topic"] == STATUS
+            and all(m["msg"][field] == value for field, value in fields.items())
+        )
+    )["msg"]
 
 
 def no_more(client, topic, seconds=0.15):
@@ -95,7 +119,9 @@ def test_a_solution_leads_back_to_its_target(client, links):
     answer = client.call(SOLVE, target)
     assert answer["result"] and answer["status"] == "" and set(answer["values"]) == {"positions"}
     x, y, heading = tip([1.0] * links, answer["values"]["positions"])
-    assert (x, y) == pytest.approx((0.9, -0.7), abs=1e-9)       # what is promised, for a reach of 2 or 3 m
+    assert (x, y) == pytest.approx(
+        (0.9, -0.7), abs=1e-9
+    )  # what is promised, for a reach of 2 or 3 m
     assert links == 2 or heading == pytest.approx(0.4, abs=1e-9)
 
 
@@ -115,9 +141,21 @@ def test_a_refusal_of_an_orientation_speaks_of_the_wrist(client):
     assert client.call(SOLVE, {"x": 2.5, "y": 0.0, "phi": 0.0})["result"]
 
 
-@pytest.mark.parametrize("args", [{}, {"x": 1}, {"y": 1}, {"x": "1", "y": 0}, {"x": True, "y": 0}, {"x": 9, "y": 0},
-                                  {"x": 1e308, "y": 1e308}, {"x": 1, "y": 0, "reference": [1.7e308] * 2},
-                                  {"x": 1, "y": 0, "reference": "x"}], ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [
+        {},
+        {"x": 1},
+        {"y": 1},
+        {"x": "1", "y": 0},
+        {"x": True, "y": 0},
+        {"x": 9, "y": 0},
+        {"x": 1e308, "y": 1e308},
+        {"x": 1, "y": 0, "reference": [1.7e308] * 2},
+        {"x": 1, "y": 0, "reference": "x"},
+    ],
+    ids=str,
+)
 @two_links
 def test_whatever_is_asked_it_is_refused_with_a_reason_and_nobody_dies_of_it(runtime, client, args):
     before = runtime.actors()
@@ -134,18 +172,32 @@ def test_a_goal_is_reached_and_reported_once(client, links):
     goal = send_goal(client, **target, success_hold=0.3)
     result = result_of(client, goal)
     feedback = client.drain(FEEDBACK)
-    command, *repeated = client.drain(TRAJECTORY)           # again if the arm took long to hear it
+    command, *repeated = client.drain(TRAJECTORY)  # again if the arm took long to hear it
     assert all(again == command for again in repeated)
-    assert result == {"goal_id": goal, "outcome": "reached", "target": target,
-                      "final_distance": result["final_distance"]}
+    assert result == {
+        "goal_id": goal,
+        "outcome": "reached",
+        "target": target,
+        "final_distance": result["final_distance"],
+    }
     assert result["final_distance"] <= 0.05
-    assert all(f["goal_id"] == goal and f["target"] == target and f["positions"] == command["points"][-1]["positions"]
-               for f in feedback)
+    assert all(
+        f["goal_id"] == goal
+        and f["target"] == target
+        and f["positions"] == command["points"][-1]["positions"]
+        for f in feedback
+    )
     elapsed = [f["elapsed"] for f in feedback]
     assert elapsed == sorted(elapsed) and 0.0 <= elapsed[0] < elapsed[-1]
-    inside = next(k for k, f in enumerate(feedback) if all(g["distance_remaining"] <= 0.05 for g in feedback[k:]))
-    assert elapsed[-1] - elapsed[inside] >= 0.3 - APART         # the state that ended it is in no feedback
-    assert tip([1.0] * links, feedback[0]["positions"])[:2] == pytest.approx((1.2, 0.8), abs=1e-9)      # as promised
+    inside = next(
+        k
+        for k, f in enumerate(feedback)
+        if all(g["distance_remaining"] <= 0.05 for g in feedback[k:])
+    )
+    assert elapsed[-1] - elapsed[inside] >= 0.3 - APART  # the state that ended it is in no feedback
+    assert tip([1.0] * links, feedback[0]["positions"])[:2] == pytest.approx(
+        (1.2, 0.8), abs=1e-9
+    )  # as promised
     assert no_more(client, FEEDBACK) and client.drain(RESULT) == []
 
 
@@ -162,13 +214,19 @@ def test_on_the_wire_the_old_result_comes_first_then_the_answer_then_feedback(cl
             story.append(("answer", second))
         elif message["topic"] in (RESULT, FEEDBACK):
             story.append((message["topic"], message["msg"]["goal_id"]))
-    assert [entry for entry in story if entry != (FEEDBACK, first)] == [(RESULT, first), ("answer", second),
-                                                                       (FEEDBACK, second)]
-    assert (FEEDBACK, first) not in story[story.index((RESULT, first)):]
+    assert [entry for entry in story if entry != (FEEDBACK, first)] == [
+        (RESULT, first),
+        ("answer", second),
+        (FEEDBACK, second),
+    ]
+    assert (FEEDBACK, first) not in story[story.index((RESULT, first)) :]
 
 
-@pytest.mark.parametrize("args", [{"x": 5.0}, {"epsilon": 0}, {"epsilon": True}, {"success_hold": -0.1}, {"x": None}],
-                         ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [{"x": 5.0}, {"epsilon": 0}, {"epsilon": True}, {"success_hold": -0.1}, {"x": None}],
+    ids=str,
+)
 @two_links
 def test_a_goal_that_is_refused_leaves_the_active_one_alone(client, args):
     goal = send_goal(client, **NEVER)
@@ -181,7 +239,12 @@ def test_a_goal_that_is_refused_leaves_the_active_one_alone(client, args):
 
 @two_links
 def test_fifty_goals_in_one_write_have_fifty_ids_and_one_result_each(client):
-    client.send(*({"op": "call_service", "service": SEND, "id": k, "args": TARGET | NEVER} for k in range(50)))
+    client.send(
+        *(
+            {"op": "call_service", "service": SEND, "id": k, "args": TARGET | NEVER}
+            for k in range(50)
+        )
+    )
     ids = [client.response(k)["values"]["goal_id"] for k in range(50)]
     assert client.call(CANCEL, {"goal_id": ids[-1]})["result"]
     results = [(r["goal_id"], r["outcome"]) for r in client.drain(RESULT)]
@@ -215,12 +278,14 @@ def test_a_hold_is_not_over_while_the_arm_is_paused(client):
     assert client.call(PAUSE, {"data": True})["result"]
     everyone_has_seen(client)
     goal = send_goal(client, **ANYWHERE, success_hold=0.3)
-    feedback = [client.message(FEEDBACK) for _ in range(25)]         # of more time than the hold
+    feedback = [client.message(FEEDBACK) for _ in range(25)]  # of more time than the hold
     assert len({f["elapsed"] for f in feedback}) == 1
     assert client.drain(RESULT) == []
     client.call(PAUSE, {"data": False})
     assert result_of(client, goal)["outcome"] == "reached"
-    assert [*feedback, *client.drain(FEEDBACK)][-1]["elapsed"] >= 0.3 - APART      # the last state is in no feedback
+    assert [*feedback, *client.drain(FEEDBACK)][-1][
+        "elapsed"
+    ] >= 0.3 - APART  # the last state is in no feedback
 
 
 @two_links
@@ -255,7 +320,7 @@ def test_after_a_cancel_the_arm_holds_the_last_setpoint_under_control(client):
     assert client.call(ENABLE)["values"] == {"data": True}
     client.subscribe(STATES)
     deadline = time.monotonic() + 20.0
-    while math.dist(client.message(STATES)["position"], setpoint) > 0.05:        # rad: nearly there
+    while math.dist(client.message(STATES)["position"], setpoint) > 0.05:  # rad: nearly there
         assert time.monotonic() < deadline
     assert client.call(CANCEL)["result"] is False
 
@@ -276,26 +341,45 @@ def test_a_trajectory_of_somebody_else_does_not_end_the_goal(client):
 def test_a_trial_reaches_target_after_target(client):
     client.call(ENABLE, {"data": True})
     begin_trial(client, success_hold=0, epsilon=0.2)
-    client.next(lambda m: m.get("topic") == STATUS and m["msg"]["targets_reached"] >= 2, within=30.0)
+    client.next(
+        lambda m: m.get("topic") == STATUS and m["msg"]["targets_reached"] >= 2, within=30.0
+    )
     assert client.call(STOP)["result"]
     client.drain(STATUS)
     ended = status_where(client, **NOTHING)
     everyone_has_seen(client)
     reached = [r for r in client.drain(RESULT) if r["outcome"] == "reached"]
-    assert 2 <= ended["targets_reached"] <= len(reached) <= ended["targets_reached"] + 1   # one may meet the stop
+    assert (
+        2 <= ended["targets_reached"] <= len(reached) <= ended["targets_reached"] + 1
+    )  # one may meet the stop
 
 
 @three_links
 def test_a_trial_shows_its_target_with_a_heading(client):
     begin_trial(client, **NEVER)
     status = status_where(client, running=True, action_status="active")
-    assert set(status) == {"running", "elapsed", "duration", "targets_reached", "target", "error",
-                           "desired_positions", "action_status"}
-    assert set(status["target"]) == {"x", "y", "phi"} and status["error"] > 0 and len(status["desired_positions"]) == 3
+    assert set(status) == {
+        "running",
+        "elapsed",
+        "duration",
+        "targets_reached",
+        "target",
+        "error",
+        "desired_positions",
+        "action_status",
+    }
+    assert (
+        set(status["target"]) == {"x", "y", "phi"}
+        and status["error"] > 0
+        and len(status["desired_positions"]) == 3
+    )
 
 
-@pytest.mark.parametrize("args", [{"duration": 0}, {"duration": "x"}, {"duration": True}, {"epsilon": 0},
-                                  {"success_hold": -1}], ids=str)
+@pytest.mark.parametrize(
+    "args",
+    [{"duration": 0}, {"duration": "x"}, {"duration": True}, {"epsilon": 0}, {"success_hold": -1}],
+    ids=str,
+)
 @two_links
 def test_a_bad_start_is_refused_and_nothing_runs(client, args):
     refused = client.call(START, args)
@@ -331,7 +415,7 @@ def test_a_pause_pauses_the_trial_and_its_status_keeps_coming(client):
 def test_a_goal_of_somebody_else_is_waited_for_and_not_counted(client):
     begin_trial(client, **NEVER)
     own = client.message(FEEDBACK)["goal_id"]
-    client.call(PAUSE, {"data": True})                      # so that the trial has to wait
+    client.call(PAUSE, {"data": True})  # so that the trial has to wait
     foreign = send_goal(client, **ANYWHERE, success_hold=0.1)
     assert result_of(client, own)["outcome"] == "preempted"
     status_where(client, action_status="preempted")
@@ -342,15 +426,33 @@ def test_a_goal_of_somebody_else_is_waited_for_and_not_counted(client):
     assert status_where(client, action_status="active")["targets_reached"] == 0
 
 
-@pytest.mark.parametrize("requests", [(SKIP, STOP), (START, STOP), (START, SKIP, STOP), (SKIP, SKIP, START, STOP),
-                                      (STOP, START, STOP), (START, START, SKIP, SKIP, STOP)],
-                         ids=lambda services: " ".join(service.split("/")[-1] for service in services))
+@pytest.mark.parametrize(
+    "requests",
+    [
+        (SKIP, STOP),
+        (START, STOP),
+        (START, SKIP, STOP),
+        (SKIP, SKIP, START, STOP),
+        (STOP, START, STOP),
+        (START, START, SKIP, SKIP, STOP),
+    ],
+    ids=lambda services: " ".join(service.split("/")[-1] for service in services),
+)
 @two_links
 def test_whatever_a_stop_overtakes_no_goal_outlives_the_trial(client, requests):
     begin_trial(client, **NEVER)
     client.message(FEEDBACK)
-    client.send(*({"op": "call_service", "service": service, "id": f"r{k}", "args": NEVER if service == START else {}}
-                  for k, service in enumerate(requests)))
+    client.send(
+        *(
+            {
+                "op": "call_service",
+                "service": service,
+                "id": f"r{k}",
+                "args": NEVER if service == START else {},
+            }
+            for k, service in enumerate(requests)
+        )
+    )
     answers = [client.response(f"r{k}") for k in range(len(requests))]
     assert answers[-1]["result"]
     status_where(client, **NOTHING)
@@ -399,7 +501,7 @@ def test_a_goal_does_not_outlive_its_trial_though_ik_action_dies_with_the_cancel
     goal = client.message(FEEDBACK)["goal_id"]
     pid = runtime.kill("ik_action", signal.SIGSTOP)
     token = client.begin(STOP)
-    status_where(client, **NOTHING)     # so the stopped ik_action has been asked to cancel
+    status_where(client, **NOTHING)  # so the stopped ik_action has been asked to cancel
     runtime.kill("ik_action")
     assert client.response(token)["result"]
     runtime.successor_of("ik_action", pid)

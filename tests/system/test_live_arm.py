@@ -23,7 +23,11 @@ two_links = pytest.mark.parametrize("links", [2])
 
 
 def trajectory(*points, **fields):
-    return {"joint_names": [], "points": [{"positions": positions} for positions in points], **fields}
+    return {
+        "joint_names": [],
+        "points": [{"positions": positions} for positions in points],
+        **fields,
+    }
 
 
 def follow(client, positions):
@@ -33,15 +37,20 @@ def follow(client, positions):
 
 
 def near(values, expected, tolerance):
-    return all(abs(value - wanted) <= tolerance for value, wanted in zip(values, expected, strict=True))
+    return all(
+        abs(value - wanted) <= tolerance for value, wanted in zip(values, expected, strict=True)
+    )
 
 
 def arrival(client, goal, within=25.0):
     """The first state after 0.3 s in a row at rest at the goal."""
-    deadline, since = time.monotonic() + within, None
+    deadline = time.monotonic() + within
+    since = None
     while time.monotonic() < deadline:
         state = client.message(STATES)
-        there = near(state["position"], goal, 0.02) and near(state["velocity"], [0] * len(goal), 0.02)
+        there = near(state["position"], goal, 0.02) and near(
+            state["velocity"], [0] * len(goal), 0.02
+        )
         since = (stamp(state) if since is None else since) if there else None
         if since is not None and stamp(state) - since > 0.3:
             return state
@@ -54,14 +63,20 @@ def links_of(params, q):
     for m, length, angle in zip(params["masses"], params["lengths"], q):
         heading += angle
         yield m, length, heading, x, y
-        x, y = x + length * math.cos(heading), y + length * math.sin(heading)
+        x = x + length * math.cos(heading)
+        y = y + length * math.sin(heading)
 
 
 def gravity_load(params, q):
     """The torque that each joint needs to hold the arm, from the centres of mass alone."""
     bodies = list(links_of(params, q))
-    return [sum(params["gravity"] * m * (x + length / 2 * math.cos(heading) - bodies[joint][3])
-                for m, length, heading, x, _ in bodies[joint:]) for joint in range(len(q))]
+    return [
+        sum(
+            params["gravity"] * m * (x + length / 2 * math.cos(heading) - bodies[joint][3])
+            for m, length, heading, x, _ in bodies[joint:]
+        )
+        for joint in range(len(q))
+    ]
 
 
 def energy(params, q, qdot):
@@ -69,32 +84,49 @@ def energy(params, q, qdot):
     total = vx = vy = turning = 0.0
     for (m, length, heading, _, y), rate in zip(links_of(params, q), qdot):
         turning += rate
-        centre = vx - turning * length / 2 * math.sin(heading), vy + turning * length / 2 * math.cos(heading)
-        total += m / 2 * (centre[0] ** 2 + centre[1] ** 2) + m * length ** 2 / 24 * turning ** 2
+        centre = (
+            vx - turning * length / 2 * math.sin(heading),
+            vy + turning * length / 2 * math.cos(heading),
+        )
+        total += m / 2 * (centre[0] ** 2 + centre[1] ** 2) + m * length**2 / 24 * turning**2
         total += m * params["gravity"] * (y + length / 2 * math.sin(heading))
-        vx, vy = vx - turning * length * math.sin(heading), vy + turning * length * math.cos(heading)
+        vx = vx - turning * length * math.sin(heading)
+        vy = vy + turning * length * math.cos(heading)
     return total
 
 
 # -- the stream ----------------------------------------------------------------------------------
-def test_joint_states_come_60_times_a_second_with_rising_stamps_and_exactly_their_fields(client, links):
+def test_joint_states_come_60_times_a_second_with_rising_stamps_and_exactly_their_fields(
+    client, links
+):
     client.subscribe(STATES)
     begun = time.monotonic()
     states = client.course(STATES, 0.6)
-    assert 0.4 < time.monotonic() - begun < 2.0              # s; simulation time falls behind if the machine stalls
+    assert (
+        0.4 < time.monotonic() - begun < 2.0
+    )  # s; simulation time falls behind if the machine stalls
     for state in states:
         assert set(state) == {"header", "name", "position", "velocity", "effort"}
-        assert set(state["header"]) == {"stamp", "frame_id"} and set(state["header"]["stamp"]) == {"sec", "nanosec"}
+        assert set(state["header"]) == {"stamp", "frame_id"} and set(state["header"]["stamp"]) == {
+            "sec",
+            "nanosec",
+        }
         assert state["name"] == [f"joint{i + 1}" for i in range(links)]
         assert all(len(state[field]) == links for field in ("position", "velocity", "effort"))
         time_ = state["header"]["stamp"]
-        assert all(isinstance(part, int) for part in time_.values()) and 0 <= time_["nanosec"] < 10 ** 9
+        assert (
+            all(isinstance(part, int) for part in time_.values()) and 0 <= time_["nanosec"] < 10**9
+        )
     periods = [after - before for before, after in pairwise(map(stamp, states))]
     assert min(periods) > 0 and median(periods) == pytest.approx(1 / 60, rel=0.1)
 
 
 def test_a_fresh_arm_swings_freely_without_effort_and_keeps_its_energy(client, links):
-    params = {"gravity": 9.81, "masses": [2.0, 0.5, 1.5][:links], "lengths": [0.8, 1.2, 0.4][:links]}
+    params = {
+        "gravity": 9.81,
+        "masses": [2.0, 0.5, 1.5][:links],
+        "lengths": [0.8, 1.2, 0.4][:links],
+    }
     client.call(SET_PARAMS, params)
     client.call(RESET)
     client.subscribe(STATES)
@@ -109,7 +141,9 @@ def test_without_gravity_the_arm_stays_where_it_is(client):
     client.call(SET_PARAMS, {"gravity": 0})
     client.call(RESET)
     client.subscribe(STATES)
-    assert all(s["position"] == [0, 0] and s["velocity"] == [0, 0] for s in client.course(STATES, 0.3))
+    assert all(
+        s["position"] == [0, 0] and s["velocity"] == [0, 0] for s in client.course(STATES, 0.3)
+    )
 
 
 # -- pause and reset -----------------------------------------------------------------------------
@@ -154,17 +188,19 @@ def test_a_reset_while_paused_shows_the_starting_pose_at_time_zero(client):
 
 @two_links
 @pytest.mark.parametrize("timestep", [3600, 1e-6])
-def test_any_timestep_leaves_the_stream_and_the_services_quick_and_can_be_taken_back(client, timestep):
+def test_any_timestep_leaves_the_stream_and_the_services_quick_and_can_be_taken_back(
+    client, timestep
+):
     client.subscribe(STATES)
     client.call(SET_INTEGRATOR, {"timestep": timestep})
     begun = time.monotonic()
     for _ in range(12):
         client.message(STATES)
-    assert time.monotonic() - begun < 1.0                   # s; 0.2, if nothing holds the arm up
+    assert time.monotonic() - begun < 1.0  # s; 0.2, if nothing holds the arm up
     asked = time.monotonic()
     client.call(SET_INTEGRATOR, {"timestep": 0.002})
     client.call(RESET)
-    assert time.monotonic() - asked < 1.0                   # s; some 0.01
+    assert time.monotonic() - asked < 1.0  # s; some 0.01
     client.drain(STATES)
     assert stamp(client.message(STATES)) < 0.3
     assert client.course(STATES, 0.2)[-1]["position"] != [0, 0]
@@ -172,7 +208,9 @@ def test_any_timestep_leaves_the_stream_and_the_services_quick_and_can_be_taken_
 
 # -- control -------------------------------------------------------------------------------------
 @pytest.mark.parametrize("links, gains", [(2, "soft"), (3, "default")])
-def test_the_arm_converges_to_its_setpoint_and_the_effort_there_is_the_gravity_load(client, links, gains):
+def test_the_arm_converges_to_its_setpoint_and_the_effort_there_is_the_gravity_load(
+    client, links, gains
+):
     if gains == "soft":
         client.call(SET_GAINS, SOFT)
         client.call(SET_PARAMS, {"masses": [1.4, 0.5], "lengths": [0.8, 1.2]})
@@ -200,15 +238,17 @@ def test_a_change_of_the_gains_keeps_the_integral(client):
     before = arrival(client, GOAL[2])["effort"]
     client.call(PAUSE, {"data": True})
     client.call(SET_GAINS, {"ki": [2 * ki for ki in client.call(SET_GAINS)["values"]["ki"]]})
-    client.call(SET_INTEGRATOR, {"timestep": 1e-9})          # all further efforts come from this very pose
+    client.call(SET_INTEGRATOR, {"timestep": 1e-9})  # all further efforts come from this very pose
     client.call(PAUSE, {"data": False})
     after = client.fresh(STATES)["effort"]
-    assert 1.4 * before[0] < after[0] < 2.6 * before[0]     # it is not quite at rest
+    assert 1.4 * before[0] < after[0] < 2.6 * before[0]  # it is not quite at rest
 
 
 @two_links
 def test_enabling_again_starts_from_a_clean_integral_and_the_setpoint_sent_meanwhile(client):
-    kp, ki, kd = [200, 100], [500, 500], [40, 15]
+    kp = [200, 100]
+    ki = [500, 500]
+    kd = [40, 15]
     client.call(SET_GAINS, {"kp": kp, "ki": ki, "kd": kd})
     client.subscribe(STATES)
     follow(client, [1.0, -1.0])
@@ -220,11 +260,13 @@ def test_enabling_again_starts_from_a_clean_integral_and_the_setpoint_sent_meanw
     client.call(PAUSE, {"data": True})
     at = client.fresh(STATES)
     client.call(ENABLE, {"data": True})
-    client.call(SET_INTEGRATOR, {"timestep": 1e-9})          # the next effort comes from this very pose
+    client.call(SET_INTEGRATOR, {"timestep": 1e-9})  # the next effort comes from this very pose
     client.call(PAUSE, {"data": False})
     seen = client.fresh(STATES)
-    expected = [p * (target - q) - d * v for p, d, target, q, v in
-                zip(kp, kd, [2.0, 1.0], at["position"], at["velocity"])]
+    expected = [
+        p * (target - q) - d * v
+        for p, d, target, q, v in zip(kp, kd, [2.0, 1.0], at["position"], at["velocity"])
+    ]
     assert near(seen["effort"], expected, 0.02 * max(map(abs, expected)))
 
 
@@ -242,7 +284,8 @@ def test_a_setpoint_sent_during_a_pause_is_used_after_it(client):
 # -- trajectories: what they hold is read off the effort of an arm that hardly moves -------------
 def setpoint_seen(client, links, message, kd=0):
     """The setpoint (kd 0) or its velocity (kd 1) after a message, seen as effort per unit of gain."""
-    zeros, ones = [0] * links, [1] * links
+    zeros = [0] * links
+    ones = [1] * links
     client.call(SET_PARAMS, {"gravity": 0, "masses": [1e6] * links})
     client.call(SET_INTEGRATOR, {"timestep": 1e-9})
     client.call(SET_GAINS, {"kp": zeros if kd else ones, "ki": zeros, "kd": ones if kd else zeros})
@@ -259,39 +302,59 @@ POINT = [0.6, -0.4]
 
 
 @two_links
-@pytest.mark.parametrize("message, expected", [
-    (trajectory(POINT), POINT),
-    (trajectory([9, 9], [8, 8], POINT), POINT),
-    ({"points": [{"positions": POINT, "time_from_start": {"sec": 30, "nanosec": 0}}]}, POINT),
-    ({"points": [{"positions": POINT}], "joint_names": ["shoulder", "elbow"]}, POINT),
-    ({"points": [{"positions": POINT}], "joint_names": ["joint1"]}, POINT),
-    ({"points": [{"positions": POINT}], "joint_names": 5}, POINT),
-    ({"points": [{"positions": POINT}], "joint_names": ["joint2", "joint1"]}, POINT[::-1]),
-    ({"points": [{}]}, [0, 0]),
-    ({"points": [{"positions": [1.0]}]}, [0, 0]),
-    ({"points": [{"positions": [1.0, 2.0, 3.0]}]}, [0, 0]),
-    ({"points": [{"positions": []}]}, [0, 0]),
-])
+@pytest.mark.parametrize(
+    "message, expected",
+    [
+        (trajectory(POINT), POINT),
+        (trajectory([9, 9], [8, 8], POINT), POINT),
+        ({"points": [{"positions": POINT, "time_from_start": {"sec": 30, "nanosec": 0}}]}, POINT),
+        ({"points": [{"positions": POINT}], "joint_names": ["shoulder", "elbow"]}, POINT),
+        ({"points": [{"positions": POINT}], "joint_names": ["joint1"]}, POINT),
+        ({"points": [{"positions": POINT}], "joint_names": 5}, POINT),
+        ({"points": [{"positions": POINT}], "joint_names": ["joint2", "joint1"]}, POINT[::-1]),
+        ({"points": [{}]}, [0, 0]),
+        ({"points": [{"positions": [1.0]}]}, [0, 0]),
+        ({"points": [{"positions": [1.0, 2.0, 3.0]}]}, [0, 0]),
+        ({"points": [{"positions": []}]}, [0, 0]),
+    ],
+)
 def test_the_last_point_of_a_trajectory_is_held(client, links, message, expected):
     assert near(setpoint_seen(client, links, message), expected, 1e-5)
 
 
 @two_links
-@pytest.mark.parametrize("velocities, expected", [([0.5, -0.25], [0.5, -0.25]), (None, [0, 0]), ([0.5], [0, 0]),
-                                                  ([1, 2, 3], [0, 0])])
+@pytest.mark.parametrize(
+    "velocities, expected",
+    [([0.5, -0.25], [0.5, -0.25]), (None, [0, 0]), ([0.5], [0, 0]), ([1, 2, 3], [0, 0])],
+)
 def test_velocities_are_zero_unless_there_is_one_per_joint(client, links, velocities, expected):
     point = {"positions": POINT} | ({} if velocities is None else {"velocities": velocities})
     assert near(setpoint_seen(client, links, {"points": [point]}, kd=1), expected, 1e-5)
 
 
 @two_links
-@pytest.mark.parametrize("message", [
-    {"points": []}, {}, {"points": [None]}, {"points": [5]}, {"points": {"positions": POINT}}, 5, [], None, "x",
-    {"points": [{"positions": [1, "a"]}]}, {"points": [{"positions": [1, None]}]},
-    {"points": [{"positions": [True, True]}]}, {"points": [{"positions": POINT, "velocities": [1, "a"]}]},
-    {"points": [{"positions": [1, 10 ** 400]}]},
-])
-def test_a_trajectory_that_cannot_be_read_is_refused_to_its_sender_and_the_old_setpoint_held(client, links, message):
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"points": []},
+        {},
+        {"points": [None]},
+        {"points": [5]},
+        {"points": {"positions": POINT}},
+        5,
+        [],
+        None,
+        "x",
+        {"points": [{"positions": [1, "a"]}]},
+        {"points": [{"positions": [1, None]}]},
+        {"points": [{"positions": [True, True]}]},
+        {"points": [{"positions": POINT, "velocities": [1, "a"]}]},
+        {"points": [{"positions": [1, 10**400]}]},
+    ],
+)
+def test_a_trajectory_that_cannot_be_read_is_refused_to_its_sender_and_the_old_setpoint_held(
+    client, links, message
+):
     assert near(setpoint_seen(client, links, message), HELD, 1e-5)
     status = client.status()
     assert status["level"] == "error" and TRAJECTORY in status["msg"]
@@ -321,8 +384,11 @@ def test_without_gravity_and_effort_the_momentum_of_the_first_joint_is_kept(clie
     client.course(STATES, 0.5)
     client.call(SET_PARAMS, {"gravity": 0})
     states = client.course(STATES, 0.5)
-    momenta = [(5 / 3 + math.cos(s["position"][1])) * s["velocity"][0]
-               + (1 / 3 + math.cos(s["position"][1]) / 2) * s["velocity"][1] for s in states]
+    momenta = [
+        (5 / 3 + math.cos(s["position"][1])) * s["velocity"][0]
+        + (1 / 3 + math.cos(s["position"][1]) / 2) * s["velocity"][1]
+        for s in states
+    ]
     rates = [s["velocity"][0] for s in states]
     assert max(momenta) - min(momenta) < 1e-3 * abs(momenta[0])
     assert max(rates) - min(rates) > 0.1
@@ -354,10 +420,18 @@ def test_a_timestep_too_large_for_the_gains_diverges_visibly_until_a_reset(clien
     wait_until(lambda: "diverged" in client.call(SET_INTEGRATOR)["status"])
     client.drain(STATES)
     states = [client.message(STATES) for _ in range(15)]
-    assert all(len(state[field]) == links for state in states for field in ("position", "velocity", "effort"))
-    assert states[0]["header"] == states[-1]["header"]       # its clock stands still
+    assert all(
+        len(state[field]) == links
+        for state in states
+        for field in ("position", "velocity", "effort")
+    )
+    assert states[0]["header"] == states[-1]["header"]  # its clock stands still
     told = client.call(SET_INTEGRATOR)
-    assert told["result"] is True and "diverged" in told["status"] and told["values"]["timestep"] == 0.01
+    assert (
+        told["result"] is True
+        and "diverged" in told["status"]
+        and told["values"]["timestep"] == 0.01
+    )
     client.call(ENABLE, {"data": False})
     assert client.call(RESET)["status"] == ""
     state = client.course(STATES, 0.15)[-1]

@@ -21,27 +21,49 @@ def test_two_hundred_clients_connecting_at_once_are_all_served(runtime):
     finally:
         for client in clients:
             client.close()
-    wait_until(lambda: descriptors(runtime.pid_of("gateway")) <= before, what="the connections to be closed")
+    wait_until(
+        lambda: descriptors(runtime.pid_of("gateway")) <= before,
+        what="the connections to be closed",
+    )
 
 
 def test_two_thousand_pipelined_calls_are_answered_once_each(client):
-    calls = [{"op": "call_service", "service": "/pid_controller/set_gains", "id": i, "args": {}} for i in range(2000)]
+    calls = [
+        {"op": "call_service", "service": "/pid_controller/set_gains", "id": i, "args": {}}
+        for i in range(2000)
+    ]
     client.send(*calls)
     answers = [client.receive() for _ in calls]
     assert Counter(answer["id"] for answer in answers) == Counter(range(2000))
-    assert all(answer["result"] and set(answer["values"]) == {"kp", "ki", "kd"} for answer in answers)
+    assert all(
+        answer["result"] and set(answer["values"]) == {"kp", "ki", "kd"} for answer in answers
+    )
 
 
-@pytest.mark.parametrize("service, args", [
-    (QUERY, {"gravity": 9.81}),
-    ("/arm_sim/integration_step", {"function": "t", "x0": 0, "dt": 0.1, "steps": 1, "integrator": "euler"}),
-], ids=["arm_sim", "integration"])
+@pytest.mark.parametrize(
+    "service, args",
+    [
+        (QUERY, {"gravity": 9.81}),
+        (
+            "/arm_sim/integration_step",
+            {"function": "t", "x0": 0, "dt": 0.1, "steps": 1, "integrator": "euler"},
+        ),
+    ],
+    ids=["arm_sim", "integration"],
+)
 @pytest.mark.parametrize("padding", [0, 3000])
 def test_calls_of_many_clients_at_once_are_all_answered(connect, service, args, padding):
     """More than any mailbox holds: then the clients are held back, and no call is lost."""
     clients = [connect() for _ in range(30)]
-    calls = [{"op": "call_service", "service": service, "id": i, "args": args | {"padding": "x" * padding}}
-             for i in range(250)]
+    calls = [
+        {
+            "op": "call_service",
+            "service": service,
+            "id": i,
+            "args": args | {"padding": "x" * padding},
+        }
+        for i in range(250)
+    ]
     for client in clients:
         client.send(*calls)
     for client in clients:
@@ -52,25 +74,37 @@ def test_calls_of_many_clients_at_once_are_all_answered(connect, service, args, 
 
 def test_a_setpoint_storm_leaves_the_others_served(client, connect):
     storm = connect()
-    point = {"op": "publish", "topic": "/joint_trajectory", "msg": {"points": [{"positions": [0.1, 0.2]}]}}
+    point = {
+        "op": "publish",
+        "topic": "/joint_trajectory",
+        "msg": {"points": [{"positions": [0.1, 0.2]}]},
+    }
     storm.send(*[point] * 20_000)
-    worst, started = 0.0, time.monotonic()
+    worst = 0.0
+    started = time.monotonic()
     while time.monotonic() < started + 0.5:
         asked = time.monotonic()
         client.settle()
         worst = max(worst, time.monotonic() - asked)
-    assert worst < 1.0                                       # s; some 0.02 on an idle machine
+    assert worst < 1.0  # s; some 0.02 on an idle machine
     assert storm.call(QUERY, within=20)["result"]
 
 
 def test_clients_that_vanish_in_the_middle_of_everything_leave_nothing_behind(runtime, client):
-    client.settle()                                          # it has been let in, and counts as before
+    client.settle()  # it has been let in, and counts as before
     before = descriptors(runtime.pid_of("gateway"))
     for _ in range(100):
         guest = Client(runtime.port)
-        guest.send({"op": "subscribe", "topic": "/joint_states"}, {"op": "advertise_service", "service": "/guest"},
-                   {"op": "call_service", "service": QUERY}, {"op": "call_service", "service": "/guest"})
+        guest.send(
+            {"op": "subscribe", "topic": "/joint_states"},
+            {"op": "advertise_service", "service": "/guest"},
+            {"op": "call_service", "service": QUERY},
+            {"op": "call_service", "service": "/guest"},
+        )
         guest.send_raw(b'{"op":"call_serv')
         guest.close()
-    wait_until(lambda: descriptors(runtime.pid_of("gateway")) <= before, what="the connections to be closed")
+    wait_until(
+        lambda: descriptors(runtime.pid_of("gateway")) <= before,
+        what="the connections to be closed",
+    )
     assert client.call("/guest")["result"] is False

@@ -7,16 +7,29 @@ import pytest
 from drawing_arm import SQUARE, be_the_drawing_arm
 from processes import wait_until
 
-JOINTS, LINE, DRAW, STOP = "/motion/move_joints", "/motion/move_line", "/motion/draw", "/motion/stop"
-REHEARSE, OBSTACLES, RECORDING = "/motion/rehearse", "/motion/set_obstacles", "/motion/recording"
-STATE, RESULT = "/motion/state", "/motion/result"
-SEND, CANCEL, GOAL_RESULT = "/ik_action/send_goal", "/ik_action/cancel_goal", "/ik_action/result"
-SOLVE, STATES, TRAJECTORY = "/ik/solve", "/joint_states", "/joint_trajectory"
-ENABLE, PAUSE, RESET, LIMITS = "/pid_controller/enable", "/arm_sim/pause", "/arm_sim/reset", "/arm_sim/set_limits"
+JOINTS = "/motion/move_joints"
+LINE = "/motion/move_line"
+DRAW = "/motion/draw"
+STOP = "/motion/stop"
+REHEARSE = "/motion/rehearse"
+OBSTACLES = "/motion/set_obstacles"
+RECORDING = "/motion/recording"
+STATE = "/motion/state"
+RESULT = "/motion/result"
+SEND = "/ik_action/send_goal"
+CANCEL = "/ik_action/cancel_goal"
+GOAL_RESULT = "/ik_action/result"
+SOLVE = "/ik/solve"
+STATES = "/joint_states"
+TRAJECTORY = "/joint_trajectory"
+ENABLE = "/pid_controller/enable"
+PAUSE = "/arm_sim/pause"
+RESET = "/arm_sim/reset"
+LIMITS = "/arm_sim/set_limits"
 
 THERE = [0.4, -0.4]
 two_links = pytest.mark.parametrize("links", [2])
-QUICK = SQUARE | {"speed": 0.64}        # m/s: a second for the square
+QUICK = SQUARE | {"speed": 0.64}  # m/s: a second for the square
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +53,21 @@ def begin(client, service, args):
 
 
 def result_of(client, motion_id, within=12.0):
-    return client.next(lambda m: m["op"] == "publish" and m["topic"] == RESULT and m["msg"]["motion_id"] == motion_id,
-                       within)["msg"]
+    return client.next(
+        lambda m: (
+            m["op"] == "publish" and m["topic"] == RESULT and m["msg"]["motion_id"] == motion_id
+        ),
+        within,
+    )["msg"]
 
 
 def go_to_the_corner(client):
     """Where the square begins, sooner than it would go there by itself."""
     corner = client.call(SOLVE, {"x": 0.24, "y": 0.02})["values"]["positions"]
-    assert result_of(client, begin(client, JOINTS, {"positions": corner, "duration": 0.5}))["outcome"] == "reached"
+    assert (
+        result_of(client, begin(client, JOINTS, {"positions": corner, "duration": 0.5}))["outcome"]
+        == "reached"
+    )
 
 
 def test_a_move_reaches_its_joint_angles_and_says_so(client, links):
@@ -55,18 +75,30 @@ def test_a_move_reaches_its_joint_angles_and_says_so(client, links):
     motion_id = begin(client, JOINTS, {"positions": there, "duration": 0.8})
     result = result_of(client, motion_id)
     assert set(result) == {"motion_id", "motion", "outcome", "reason", "duration", "figures"}
-    assert (result["motion"], result["outcome"], result["duration"]) == ("move_joints", "reached", 0.8)
+    assert (result["motion"], result["outcome"], result["duration"]) == (
+        "move_joints",
+        "reached",
+        0.8,
+    )
     assert set(result["figures"]) == {"mean", "rms", "max", "settle_time", "drawn"}
     client.subscribe(STATES)
-    assert client.fresh(STATES)["position"] == pytest.approx(there, abs=0.02)    # twice what counts as there
+    assert client.fresh(STATES)["position"] == pytest.approx(
+        there, abs=0.02
+    )  # twice what counts as there
 
 
 @two_links
 def test_a_line_is_straight(client):
     result_of(client, begin(client, JOINTS, {"positions": [0.5, -1.0], "duration": 0.5}))
-    drawn = result_of(client, begin(client, LINE, {"x": 0.2, "y": 0.2, "speed": 0.8}))["figures"]["drawn"]
-    (ax, ay), (bx, by) = drawn[0], (0.2, 0.2)
-    off = [abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.dist((ax, ay), (bx, by)) for x, y in drawn]
+    drawn = result_of(client, begin(client, LINE, {"x": 0.2, "y": 0.2, "speed": 0.8}))["figures"][
+        "drawn"
+    ]
+    (ax, ay) = drawn[0]
+    (bx, by) = (0.2, 0.2)
+    off = [
+        abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.dist((ax, ay), (bx, by))
+        for x, y in drawn
+    ]
     # The joints end within 0.01 rad; in joint space the way would bow by 0.05 m.
     assert drawn[-1] == pytest.approx([0.2, 0.2], abs=0.01) and max(off) < 0.01
 
@@ -81,7 +113,9 @@ def test_the_pen_lags_by_a_delay_that_a_rehearsal_forecasts(client):
     # By 20.5/400 and 10.5/200 s, but for the corners; the machine may be busy and the setpoints late.
     assert forecast["figures"]["rms"] == pytest.approx(0.32 * 0.0515, rel=0.1)
     assert live["figures"]["rms"] == pytest.approx(forecast["figures"]["rms"], rel=0.25)
-    assert math.dist(live["figures"]["drawn"][0], live["figures"]["drawn"][-1]) < 0.02           # the path is closed
+    assert (
+        math.dist(live["figures"]["drawn"][0], live["figures"]["drawn"][-1]) < 0.02
+    )  # the path is closed
 
 
 @two_links
@@ -100,15 +134,22 @@ def test_a_rehearsal_moves_nothing_and_answers_sooner_than_the_motion(client):
 def test_a_recording_can_be_fetched_afterwards(client):
     result_of(client, begin(client, JOINTS, {"positions": THERE, "duration": 0.5}))
     columns = client.call(RECORDING)["values"]
-    assert len(columns["time"]) == len(columns["pen"]) > 15 and columns["setpoint"][-1] == pytest.approx(THERE)
+    assert len(columns["time"]) == len(columns["pen"]) > 15 and columns["setpoint"][
+        -1
+    ] == pytest.approx(THERE)
 
 
 @two_links
 def test_its_states_are_shown(client):
     client.subscribe(STATE)
     motion_id = begin(client, JOINTS, {"positions": THERE, "duration": 1.0})
-    client.next(lambda m: m.get("topic") == STATE and m["msg"]["state"] == "moving"
-                and m["msg"]["motion_id"] == motion_id)
+    client.next(
+        lambda m: (
+            m.get("topic") == STATE
+            and m["msg"]["state"] == "moving"
+            and m["msg"]["motion_id"] == motion_id
+        )
+    )
     client.call(STOP)
     client.next(lambda m: m.get("topic") == STATE and m["msg"]["state"] == "stopping")
     client.next(lambda m: m.get("topic") == STATE and m["msg"]["state"] == "idle")
@@ -129,7 +170,10 @@ def test_the_limits_of_the_arm_bind_motions(client):
     client.call(LIMITS, {"operating": [[-1, 1], [-2, 2]], "velocity": [2, 2]})
     try:
         assert "joint 1" in client.call(JOINTS, {"positions": [1.5, 0]})["status"]
-        assert "faster than its limit of 2" in client.call(JOINTS, {"positions": [1, 0], "duration": 0.5})["status"]
+        assert (
+            "faster than its limit of 2"
+            in client.call(JOINTS, {"positions": [1, 0], "duration": 0.5})["status"]
+        )
         assert client.call(DRAW, {"points": [[0.3, 0.1], [-0.3, 0.1]]})["result"] is False
     finally:
         client.call(LIMITS, {"operating": None, "velocity": None})
@@ -146,11 +190,16 @@ def test_a_goal_takes_the_place_of_a_motion_and_a_motion_that_of_a_goal(client):
     assert result_of(client, motion_id)["outcome"] == "reached"
 
 
-@pytest.mark.parametrize("what, outcome", [
-    (lambda c: c.publish(TRAJECTORY, {"points": [{"positions": [0.1, 0.1]}]}), "preempted"),
-    (lambda c: c.call(RESET), "preempted"), (lambda c: c.call(ENABLE, {"data": False}), "faulted"),
-    (lambda c: begin(c, JOINTS, {"positions": [0, 0]}), "preempted")],
-    ids=["setpoint", "reset", "disable", "motion"])
+@pytest.mark.parametrize(
+    "what, outcome",
+    [
+        (lambda c: c.publish(TRAJECTORY, {"points": [{"positions": [0.1, 0.1]}]}), "preempted"),
+        (lambda c: c.call(RESET), "preempted"),
+        (lambda c: c.call(ENABLE, {"data": False}), "faulted"),
+        (lambda c: begin(c, JOINTS, {"positions": [0, 0]}), "preempted"),
+    ],
+    ids=["setpoint", "reset", "disable", "motion"],
+)
 @two_links
 def test_what_else_is_wanted_of_the_arm_ends_a_motion_once(client, what, outcome):
     motion_id = begin(client, JOINTS, {"positions": THERE, "duration": 5.0})
@@ -173,8 +222,10 @@ def test_a_pause_pauses_a_motion(client):
 def test_a_stream_of_a_client_that_goes_silent_ends_at_rest(client):
     client.subscribe(STATES)
     start = client.fresh(STATES)["position"][0]
-    for k in range(50):                     # 2 rad/s, as often as the arm is seen
-        client.publish(TRAJECTORY, {"points": [{"positions": [start + 2 / 60 * k, 0], "velocities": [2, 0]}]})
+    for k in range(50):  # 2 rad/s, as often as the arm is seen
+        client.publish(
+            TRAJECTORY, {"points": [{"positions": [start + 2 / 60 * k, 0], "velocities": [2, 0]}]}
+        )
         client.message(STATES)
     last = start + 2 / 60 * 49
     wait_until(lambda: abs(client.message(STATES)["velocity"][0]) < 0.05)
@@ -183,7 +234,9 @@ def test_a_stream_of_a_client_that_goes_silent_ends_at_rest(client):
 
 
 # -- deaths ----------------------------------------------------------------------------------------
-@pytest.mark.parametrize("victims", [("motion",), ("arm_sim",), ("ik", "motion", "arm_sim", "motion")], ids="+".join)
+@pytest.mark.parametrize(
+    "victims", [("motion",), ("arm_sim",), ("ik", "motion", "arm_sim", "motion")], ids="+".join
+)
 @two_links
 def test_whoever_dies_a_drawing_goes_on_and_ends_once(runtime, client, victims):
     go_to_the_corner(client)
@@ -194,6 +247,8 @@ def test_whoever_dies_a_drawing_goes_on_and_ends_once(runtime, client, victims):
             client.message(STATES)
         runtime.kill(victim, signal.SIGKILL)
     result = result_of(client, motion_id)
-    assert result["outcome"] == "reached" and result["figures"]["max"] < 0.08    # m: no runaway; a tenth of a second
+    assert (
+        result["outcome"] == "reached" and result["figures"]["max"] < 0.08
+    )  # m: no runaway; a tenth of a second
     assert all(max(map(abs, state["velocity"])) < 15 for state in client.drain(STATES))
     assert client.listen(RESULT, 0.1) == []

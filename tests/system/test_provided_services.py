@@ -24,11 +24,15 @@ def answer(client, call, **fields):
 
 def test_a_service_that_nobody_provides_is_answered_at_once(client):
     refused = client.call("/no/such", within=5.0)
-    assert refused["result"] is False and "/no/such" in refused["status"] and refused["values"] == {}
+    assert (
+        refused["result"] is False and "/no/such" in refused["status"] and refused["values"] == {}
+    )
     assert client.call(QUERY)["result"]
 
 
-def test_a_call_reaches_its_provider_under_an_id_of_the_gateway_and_the_answer_its_caller(client, connect):
+def test_a_call_reaches_its_provider_under_an_id_of_the_gateway_and_the_answer_its_caller(
+    client, connect
+):
     provider = connect()
     provide(provider, "/double")
     client.begin("/double", {"x": 21}, id="mine")
@@ -36,25 +40,40 @@ def test_a_call_reaches_its_provider_under_an_id_of_the_gateway_and_the_answer_i
     assert call["args"] == {"x": 21} and call["service"] == "/double" and call["id"] != "mine"
     answer(provider, call, values={"x": 42}, result=True)
     response = client.response("mine")
-    assert response["values"] == {"x": 42} and response["result"] is True and response["status"] == ""
+    assert (
+        response["values"] == {"x": 42} and response["result"] is True and response["status"] == ""
+    )
 
 
-@pytest.mark.parametrize("fields, result, values", [
-    ({"result": True}, True, {}), ({"values": {"a": 1}}, True, {"a": 1}), ({"values": 5, "result": True}, True, {}),
-    ({"values": {"a": 1}, "result": False}, False, {"a": 1}), ({"values": "broken", "result": False}, False, {}),
-    ({"values": None, "result": False}, False, {}),
-])
-def test_whatever_a_provider_answers_its_caller_gets_a_whole_response(client, connect, fields, result, values):
+@pytest.mark.parametrize(
+    "fields, result, values",
+    [
+        ({"result": True}, True, {}),
+        ({"values": {"a": 1}}, True, {"a": 1}),
+        ({"values": 5, "result": True}, True, {}),
+        ({"values": {"a": 1}, "result": False}, False, {"a": 1}),
+        ({"values": "broken", "result": False}, False, {}),
+        ({"values": None, "result": False}, False, {}),
+    ],
+)
+def test_whatever_a_provider_answers_its_caller_gets_a_whole_response(
+    client, connect, fields, result, values
+):
     provider = connect()
     provide(provider, "/odd")
     token = client.begin("/odd")
     answer(provider, asked(provider), **fields)
     response = client.response(token)
-    assert response["result"] is result and response["values"] == values and bool(response["status"]) is not result
+    assert (
+        response["result"] is result
+        and response["values"] == values
+        and bool(response["status"]) is not result
+    )
 
 
 def test_only_the_asked_provider_can_answer_and_only_once(client, connect):
-    provider, stranger = connect(), connect()
+    provider = connect()
+    stranger = connect()
     provide(provider, "/once")
     token = client.begin("/once")
     call = asked(provider)
@@ -70,7 +89,8 @@ def test_only_the_asked_provider_can_answer_and_only_once(client, connect):
 
 
 def test_the_newest_provider_is_asked_and_the_older_can_not_withdraw_it(client, connect):
-    old, new = connect(), connect()
+    old = connect()
+    new = connect()
     provide(old, "/who")
     provide(new, "/who")
     old.send(op="unadvertise_service", service="/who")
@@ -98,7 +118,7 @@ def test_a_provider_that_goes_in_the_middle_of_a_call_fails_it_at_once(client, c
     token = client.begin("/leaving")
     asked(provider)
     provider.close()
-    response = client.response(token, within=5.0)            # s; silence would have ten
+    response = client.response(token, within=5.0)  # s; silence would have ten
     assert response["result"] is False and "/leaving" in response["status"]
 
 
@@ -107,11 +127,12 @@ def test_a_silent_provider_holds_nothing_up_and_the_call_ends_at_its_timeout(cli
     provide(provider, "/slow")
     begun = time.monotonic()
     tokens = [client.begin("/slow", timeout=0.4), client.begin(QUERY)]
-    query, response = client.receive(), client.receive()
+    query = client.receive()
+    response = client.receive()
     assert [response["id"], query["id"]] == tokens
     assert query["result"]
     assert response["result"] is False and "in time" in response["status"]
-    assert 0.35 < time.monotonic() - begun < 5.0             # s; without a timeout it would be ten
+    assert 0.35 < time.monotonic() - begun < 5.0  # s; without a timeout it would be ten
 
 
 def test_a_provider_may_call_a_service_while_it_serves_one(client, connect):

@@ -40,7 +40,8 @@ def test_subscriptions_with_ids_of_their_own_end_one_by_one_and_deliver_each_mes
 
 
 def test_a_quick_change_of_mind_leaves_exactly_one_stream(client):
-    there, back = {"op": "subscribe", "topic": STATES, "id": "s"}, {"op": "unsubscribe", "topic": STATES}
+    there = {"op": "subscribe", "topic": STATES, "id": "s"}
+    back = {"op": "unsubscribe", "topic": STATES}
     client.send(*[there, back, there] * 20)
     client.settle()
     heard_once(client)
@@ -60,7 +61,9 @@ def test_a_throttled_subscription_hears_less_often(client):
     assert 0.08 < median(b - a for a, b in pairwise(times)) < 0.2
 
 
-@pytest.mark.parametrize("msg", [None, 0, "", False, [], {}, [1, {"a": [None]}], {"x": 1e-300, "ä": "\u2028"}])
+@pytest.mark.parametrize(
+    "msg", [None, 0, "", False, [], {}, [1, {"a": [None]}], {"x": 1e-300, "ä": "\u2028"}]
+)
 def test_any_json_value_passes_from_client_to_client_unchanged(client, connect, msg):
     hearer = connect()
     hearer.subscribe("/anything")
@@ -102,10 +105,14 @@ def heard_of(publisher, hearer, count):
 @pytest.mark.parametrize("strict, heard", [("", [0, 1]), ("1", [1])], ids=["by default", "strict"])
 def test_who_may_publish(links, strict, heard):
     """0: without having advertised; 1: advertised; 2: unadvertised again."""
-    with Runtime(links, ROSBRIDGE_STRICT_ADVERTISE=strict) as runtime, \
-            Client(runtime.port) as hearer, Client(runtime.port) as client, Client(runtime.port) as other:
+    with (
+        Runtime(links, ROSBRIDGE_STRICT_ADVERTISE=strict) as runtime,
+        Client(runtime.port) as hearer,
+        Client(runtime.port) as client,
+        Client(runtime.port) as other,
+    ):
         hearer.subscribe("/talk")
-        other.send(op="advertise", topic="/talk")            # lends its right to nobody
+        other.send(op="advertise", topic="/talk")  # lends its right to nobody
         other.settle()
         client.publish("/talk", 0)
         client.send(op="advertise", topic="/talk")
@@ -122,12 +129,14 @@ def test_a_subscriber_that_never_reads_costs_a_healthy_one_nothing(client, conne
     idle.send(op="subscribe", topic="/flood")
     client.subscribe(STATES)
     line = {"op": "publish", "topic": "/flood", "msg": "x" * 100_000}
-    started, worst, heard = time.monotonic(), 0.0, 0
+    started = time.monotonic()
+    worst = 0.0
+    heard = 0
     while time.monotonic() < started + 0.6:
         client.send(line)
         asked = time.monotonic()
         client.settle()
         worst = max(worst, time.monotonic() - asked)
         heard += len(client.drain(STATES))
-    assert heard > 8 and worst < 1.0                         # some 36, and 0.01 s, on an idle machine
+    assert heard > 8 and worst < 1.0  # some 36, and 0.01 s, on an idle machine
     assert "Traceback" not in runtime.log()

@@ -13,14 +13,20 @@ from harness import ROOT, Client, Runtime
 from processes import PATIENCE, alive, children, free_port, wait_until
 
 STATES = "/joint_states"
-SOON = 5.0                              # s, for what takes less than half a second on an idle machine
+SOON = 5.0  # s, for what takes less than half a second on an idle machine
 LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) \w+: .+")
 
 
 def run(*arguments, **environment):
     """A start that is expected to fail."""
-    return subprocess.run([sys.executable, "runtime.py", *arguments], cwd=ROOT, capture_output=True, text=True,
-                          timeout=30, env={**os.environ, "ROSBRIDGE_PORT": "0", **environment})
+    return subprocess.run(
+        [sys.executable, "runtime.py", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env={**os.environ, "ROSBRIDGE_PORT": "0", **environment},
+    )
 
 
 # -- starting ------------------------------------------------------------------------------------
@@ -36,8 +42,10 @@ def test_the_number_of_links_is_read_from_the_environment(setting, links):
         assert len(client.call("/arm_sim/set_params")["values"]["masses"]) == links
 
 
-@pytest.mark.parametrize("name, values", [("ARM_SIM_LINKS", ["4", "1", "2.0", "٣"]),
-                                          ("ROSBRIDGE_PORT", ["-1", "65536", "http"])])
+@pytest.mark.parametrize(
+    "name, values",
+    [("ARM_SIM_LINKS", ["4", "1", "2.0", "٣"]), ("ROSBRIDGE_PORT", ["-1", "65536", "http"])],
+)
 def test_a_setting_that_cannot_be_is_one_line_and_exit_code_2(name, values):
     for value in values:
         refused = run(**{name: value})
@@ -72,7 +80,9 @@ def test_a_signal_ends_it_quickly_and_quietly_whoever_is_connected(number):
         with pytest.raises(ConnectionError):
             one.listen(STATES, PATIENCE)
         lines = runtime.log().splitlines()
-        assert all(LOG_LINE.fullmatch(line) for line in lines) and not [li for li in lines if " INFO " not in li]
+        assert all(LOG_LINE.fullmatch(line) for line in lines) and not [
+            li for li in lines if " INFO " not in li
+        ]
 
 
 def test_ctrl_c_twice_on_the_whole_group_leaves_no_traceback_and_nothing_running():
@@ -109,13 +119,21 @@ def test_a_killed_supervisor_takes_all_along_and_frees_its_port():
 
 
 def test_it_ends_with_the_process_that_it_was_told_to_end_with(doomed):
-    script = ("import subprocess, sys, os, time;"
-              "subprocess.Popen([sys.executable, 'runtime.py', '--with', str(os.getpid())]); time.sleep(60)")
-    parent = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True,
-                              stderr=subprocess.DEVNULL, env={**os.environ, "ROSBRIDGE_PORT": "0"})
+    script = (
+        "import subprocess, sys, os, time;"
+        "subprocess.Popen([sys.executable, 'runtime.py', '--with', str(os.getpid())]); time.sleep(60)"
+    )
+    parent = subprocess.Popen(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "ROSBRIDGE_PORT": "0"},
+    )
     doomed.append(parent.pid)
     assert parent.stdout and parent.stdout.readline()
-    pid, = children(parent.pid).values()
+    (pid,) = children(parent.pid).values()
     doomed.append(pid)
     family = [pid, *children(pid).values()]
     assert len(family) > 3 and all(map(alive, family))
@@ -126,8 +144,11 @@ def test_it_ends_with_the_process_that_it_was_told_to_end_with(doomed):
 
 def test_make_run_serves_and_a_killed_make_soon_frees_the_port():
     port = free_port()
-    with Runtime(3, command=("make", "--no-print-directory", "run", f"PYTHON={sys.executable}"),
-                 ROSBRIDGE_PORT=str(port)) as runtime:
+    with Runtime(
+        3,
+        command=("make", "--no-print-directory", "run", f"PYTHON={sys.executable}"),
+        ROSBRIDGE_PORT=str(port),
+    ) as runtime:
         with Client(port) as client:
             assert len(client.call("/arm_sim/set_params")["values"]["lengths"]) == 3
         runtime.actors()
@@ -150,11 +171,13 @@ def test_the_log_has_one_whole_line_per_event_however_many_processes_write():
     with Runtime() as runtime:
         with Client(runtime.port) as client:
             for actor in ("arm_sim", "integration", "arm_sim"):
-                client.send(*[{"op": "publish", "topic": "/joint_trajectory", "msg": {"points": []}}] * 50)
+                client.send(
+                    *[{"op": "publish", "topic": "/joint_trajectory", "msg": {"points": []}}] * 50
+                )
                 client.send(*[{"op": "publish", "topic": "/joint_trajectory", "msg": "a\nb"}] * 50)
                 client.settle()
                 runtime.successor_of(actor, runtime.kill(actor))
         lines = runtime.log().splitlines()
         assert all(LOG_LINE.fullmatch(line) for line in lines)
         assert sum("ended by signal 9" in line for line in lines) == 3
-        assert 1 <= sum("/joint_trajectory" in line for line in lines) <= 6          # counted, not repeated
+        assert 1 <= sum("/joint_trajectory" in line for line in lines) <= 6  # counted, not repeated

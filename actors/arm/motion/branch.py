@@ -10,7 +10,7 @@ from actors.arm.motion.leg import FARTHEST, Angles
 from actors.arm.motion.path import Point
 from actors.arm.stops import Range, outside, whole_turns_into
 
-ELBOWS = {"positive": 0, "negative": 1}                      # by the sign of the second angle
+ELBOWS = {"positive": 0, "negative": 1}  # by the sign of the second angle
 
 
 def elbow_of(pose: Sequence[float]) -> str:
@@ -18,8 +18,13 @@ def elbow_of(pose: Sequence[float]) -> str:
     return "positive" if wrapped(pose[1]) >= 0 else "negative"
 
 
-def joint_path(lengths: Sequence[float], points: Sequence[Point], elbow: str, near: Sequence[float],
-               allowed: Sequence[Range] | None = None) -> tuple[Angles, ...]:
+def joint_path(
+    lengths: Sequence[float],
+    points: Sequence[Point],
+    elbow: str,
+    near: Sequence[float],
+    allowed: Sequence[Range] | None = None,
+) -> tuple[Angles, ...]:
     """Poses (k, n) in rad for points (k, 2) in m; raises MotionError, naming the first point that has none.
 
     elbow     one of ELBOWS, for all of them
@@ -33,17 +38,23 @@ def joint_path(lengths: Sequence[float], points: Sequence[Point], elbow: str, ne
     for k, point in enumerate(points):
         try:
             bent = both_elbows(lengths, Target(*point), poses[-1] if poses else near)[ELBOWS[elbow]]
-            poses.append(_following(poses[-1], bent, allowed) if poses else _first(near, bent, allowed))
+            poses.append(
+                _following(poses[-1], bent, allowed) if poses else _first(near, bent, allowed)
+            )
         except GeometryError as problem:
-            raise MotionError(f"point {k + 1} of {len(points)}, {_text(point)}, cannot be drawn with the {elbow} "
-                              f"elbow: {problem}") from None
+            raise MotionError(
+                f"point {k + 1} of {len(points)}, {_text(point)}, cannot be drawn with the {elbow} "
+                f"elbow: {problem}"
+            ) from None
     return tuple(poses)
 
 
 def _first(near: Sequence[float], angles: Angles, allowed: Sequence[Range] | None) -> Angles:
     centers = [near[0], *(TURN * round(angle / TURN) for angle in near[1:])]
     if allowed is None:
-        return tuple(center + math.remainder(angle - center, TURN) for center, angle in zip(centers, angles))
+        return tuple(
+            center + math.remainder(angle - center, TURN) for center, angle in zip(centers, angles)
+        )
     fits = [whole_turns_into(*each) for each in zip(allowed, angles, centers)]
     if None in fits:
         raise _beyond(allowed, fits.index(None), wrapped(angles[fits.index(None)]))
@@ -61,8 +72,10 @@ def _following(before: Angles, angles: Angles, allowed: Sequence[Range] | None) 
 
 def _beyond(allowed: Sequence[Range], joint: int, angle: float) -> GeometryError:
     lowest, highest = allowed[joint]
-    return GeometryError(f"joint {joint + 1} would be at {angle:.6g} rad, outside its limits "
-                         f"[{lowest:g}, {highest:g}]")
+    return GeometryError(
+        f"joint {joint + 1} would be at {angle:.6g} rad, outside its limits "
+        f"[{lowest:g}, {highest:g}]"
+    )
 
 
 def _text(point: Point) -> str:

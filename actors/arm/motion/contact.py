@@ -14,11 +14,11 @@ from actors.arm.choice import TURN
 from actors.arm.errors import MotionError
 from actors.arm.motion.path import Point
 
-CLOSE = 1e-3                            # of the reach: what comes so near counts as a contact
-DISTANCES = 50_000                      # computed between the stations of one way; some 0.04 s
-FOLDED = 1e-6                           # rad from half a turn: a link lies on the one before
+CLOSE = 1e-3  # of the reach: what comes so near counts as a contact
+DISTANCES = 50_000  # computed between the stations of one way; some 0.04 s
+FOLDED = 1e-6  # rad from half a turn: a link lies on the one before
 
-Pose = Sequence[float]                  # (n,) rad
+Pose = Sequence[float]  # (n,) rad
 Segment = tuple[Point, Point]
 Room = tuple[float, str]
 
@@ -38,7 +38,9 @@ class Contact(NamedTuple):
     text: str
 
 
-def first_contact(lengths: Sequence[float], poses: Sequence[Pose], obstacles: Sequence[Obstacle]) -> Contact | None:
+def first_contact(
+    lengths: Sequence[float], poses: Sequence[Pose], obstacles: Sequence[Obstacle]
+) -> Contact | None:
     """On the way straight in joint space from pose to pose (k, n), if any; lengths (n,) and obstacles in m.
 
     Raises MotionError if it takes too many looks to tell.
@@ -67,36 +69,47 @@ class _Shape:
         self.lengths = [length / reach for length in lengths]
         self.obstacles = [Obstacle(o.x / reach, o.y / reach, o.radius / reach) for o in obstacles]
         self.names = [f"the obstacle at ({o.x:g}, {o.y:g})" for o in obstacles]
-        self.beyond = [sum(self.lengths[i:]) for i in range(len(lengths))]   # how far joint i can swing anything
+        self.beyond = [
+            sum(self.lengths[i:]) for i in range(len(lengths))
+        ]  # how far joint i can swing anything
         self.apart = [(i, j) for i, j in combinations(range(len(lengths)), 2) if j > i + 1]
         self.distances = 0
 
     def room(self, pose: Pose) -> Room:
         links = list(pairwise(_joints(self.lengths, pose)))
-        rooms = [(_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
-                 for o, name in zip(self.obstacles, self.names) for i, link in enumerate(links)]
-        rooms += [(_gap(links[i], links[j]), f"link {j + 1} touches link {i + 1}") for i, j in self.apart]
+        rooms = [
+            (_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
+            for o, name in zip(self.obstacles, self.names)
+            for i, link in enumerate(links)
+        ]
+        rooms += [
+            (_gap(links[i], links[j]), f"link {j + 1} touches link {i + 1}") for i, j in self.apart
+        ]
         return min(rooms, default=(math.inf, ""))
 
     def _count(self) -> None:
         self.distances += 1 + len(self.lengths) * len(self.obstacles) + 4 * len(self.apart)
         if self.distances > DISTANCES:
-            raise MotionError("the way is so long, or leads so close along what may be touched, that it cannot be told "
-                              "whether it is free")
+            raise MotionError(
+                "the way is so long, or leads so close along what may be touched, that it cannot be told "
+                "whether it is free"
+            )
 
     def between(self, a: Pose, b: Pose, room: Room, room_there: Room) -> str | None:
         """What touches first on the way from a to b, whose rooms are known."""
         sweep = sum(abs(y - x) * far for x, y, far in zip(a, b, self.beyond))
         if room[0] <= 0:
             return room[1]
-        if room[0] + room_there[0] >= sweep:                 # of nothing that could be touched both are inf
+        if room[0] + room_there[0] >= sweep:  # of nothing that could be touched both are inf
             return None
         if sweep <= CLOSE:
             return min(room, room_there)[1]
         self._count()
         middle = [(x + y) / 2 for x, y in zip(a, b)]
         room_half = self.room(middle)
-        return self.between(a, middle, room, room_half) or self.between(middle, b, room_half, room_there)
+        return self.between(a, middle, room, room_half) or self.between(
+            middle, b, room_half, room_there
+        )
 
     @staticmethod
     def fold(a: Pose, b: Pose) -> str | None:
@@ -114,15 +127,18 @@ def _joints(lengths: Sequence[float], pose: Pose) -> list[Point]:
     places = [(x, y)]
     for length, q in zip(lengths, pose):
         phi += q
-        x, y = x + length * math.cos(phi), y + length * math.sin(phi)
+        x = x + length * math.cos(phi)
+        y = y + length * math.sin(phi)
         places.append((x, y))
     return places
 
 
 def _distance(point: Point, link: Segment) -> float:
     """From a point to the nearest one of a link."""
-    (x, y), ((ax, ay), (bx, by)) = point, link
-    dx, dy = bx - ax, by - ay
+    (x, y) = point
+    ((ax, ay), (bx, by)) = link
+    dx = bx - ax
+    dy = by - ay
     square = dx * dx + dy * dy
     along = min(max(((x - ax) * dx + (y - ay) * dy) / square, 0.0), 1.0) if square else 0.0
     return math.hypot(x - ax - along * dx, y - ay - along * dy)
@@ -132,11 +148,14 @@ def _gap(one: Segment, other: Segment) -> float:
     """Between two links; 0 where they cross."""
     if _crossing(one, other):
         return 0.0
-    return min(*(_distance(point, other) for point in one), *(_distance(point, one) for point in other))
+    return min(
+        *(_distance(point, other) for point in one), *(_distance(point, one) for point in other)
+    )
 
 
 def _crossing(one: Segment, other: Segment) -> bool:
-    (a, b), (c, d) = one, other
+    (a, b) = one
+    (c, d) = other
     return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
 
 

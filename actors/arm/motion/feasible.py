@@ -11,7 +11,7 @@ from actors.arm.motion.profile import PROFILES
 from actors.arm.simulation import ROUNDING
 from actors.arm.stops import Limits, outside
 
-MOMENTS = 100                           # of a leg between two stations, at which its effort is looked at
+MOMENTS = 100  # of a leg between two stations, at which its effort is looked at
 
 
 def check(arm: Arm, limits: Limits, obstacles: Sequence[Obstacle], leg: Leg) -> None:
@@ -29,21 +29,27 @@ def _check_angles(limits: Limits, leg: Leg) -> None:
     for k, pose in enumerate(leg.poses):
         far = outside(((-FARTHEST, FARTHEST),) * len(pose), pose)
         if far is not None:
-            raise MotionError(f"joint {far + 1} would be at {pose[far]:.6g} rad {_at(leg, k)}, farther from zero than "
-                              f"{FARTHEST:g}")
+            raise MotionError(
+                f"joint {far + 1} would be at {pose[far]:.6g} rad {_at(leg, k)}, farther from zero than "
+                f"{FARTHEST:g}"
+            )
         joint = outside(allowed, pose)
         if allowed is not None and joint is not None:
             lowest, highest = allowed[joint]
-            raise MotionError(f"joint {joint + 1} would be at {pose[joint]:.6g} rad {_at(leg, k)}, outside its limits "
-                              f"[{lowest:g}, {highest:g}]")
+            raise MotionError(
+                f"joint {joint + 1} would be at {pose[joint]:.6g} rad {_at(leg, k)}, outside its limits "
+                f"[{lowest:g}, {highest:g}]"
+            )
 
 
 def _check_rates(limits: Limits, leg: Leg) -> None:
     for k, joint, fastest in _rates(leg) if limits.velocity else ():
         bound = (limits.velocity or ())[joint]
         if fastest > bound * (1 + ROUNDING):
-            raise MotionError(f"joint {joint + 1} would turn at {fastest:.6g} rad/s {_after(leg, k)}, "
-                              f"faster than its limit of {bound:g}")
+            raise MotionError(
+                f"joint {joint + 1} would turn at {fastest:.6g} rad/s {_after(leg, k)}, "
+                f"faster than its limit of {bound:g}"
+            )
 
 
 def _rates(leg: Leg) -> Iterator[tuple[int, int, float]]:
@@ -64,8 +70,10 @@ def _check_efforts(arm: Arm, limits: Limits, leg: Leg) -> None:
         needed = inverse_dynamics(arm, at.position, at.velocity, leg.acceleration(t))
         for joint, (effort, bound) in enumerate(zip(needed, limits.effort or ())):
             if abs(effort) > bound * (1 + ROUNDING):
-                raise MotionError(f"joint {joint + 1} would need {effort:.6g} N m {_when(leg, t)}, "
-                                  f"its limit is {bound:g}")
+                raise MotionError(
+                    f"joint {joint + 1} would need {effort:.6g} N m {_when(leg, t)}, "
+                    f"its limit is {bound:g}"
+                )
 
 
 def _at(leg: Leg, k: int) -> str:

@@ -30,9 +30,9 @@ class Figures:
     """Of the distances (m) between the pen and where it was meant to be; nan while there are none."""
 
     count: int = 0
-    total: float = 0.0                  # m
-    squares: float = 0.0                # m^2
-    worst: float = 0.0                  # m
+    total: float = 0.0  # m
+    squares: float = 0.0  # m^2
+    worst: float = 0.0  # m
 
     def add(self, meant: Point, pen: Point) -> None:
         """One look at the pen."""

@@ -11,7 +11,7 @@ from actors.arm.pid import Setpoint
 
 Angles = tuple[float, ...]
 
-FARTHEST = 1e6                          # rad from zero; farther out there are no angles fine enough to be followed
+FARTHEST = 1e6  # rad from zero; farther out there are no angles fine enough to be followed
 
 
 class Timed(Protocol):
@@ -34,7 +34,7 @@ class Leg:
     poses: tuple[Angles, ...]
     shares: tuple[float, ...]
     profile: str
-    duration: float                     # s, above 0
+    duration: float  # s, above 0
     points: tuple[Point, ...] | None = None
 
     def at(self, t: float) -> Setpoint:
@@ -44,8 +44,10 @@ class Leg:
         moment = PROFILES[self.profile].at(t / self.duration)
         k, part, gap = self._where(moment.share)
         pace = moment.rate / gap / self.duration
-        return Setpoint(_along(self.poses[k], self.poses[k + 1], part),
-                        tuple(pace * (b - a) for a, b in zip(self.poses[k], self.poses[k + 1])))
+        return Setpoint(
+            _along(self.poses[k], self.poses[k + 1], part),
+            tuple(pace * (b - a) for a, b in zip(self.poses[k], self.poses[k + 1])),
+        )
 
     def acceleration(self, t: float) -> Angles:
         """(n,) rad/s^2, t s after the beginning; that of the jumps at stations is left out."""
@@ -53,19 +55,25 @@ class Leg:
             return (0.0,) * len(self.poses[0])
         moment = PROFILES[self.profile].at(t / self.duration)
         k, _, gap = self._where(moment.share)
-        return tuple(moment.acceleration / gap / self.duration**2 * (b - a)
-                     for a, b in zip(self.poses[k], self.poses[k + 1]))
+        return tuple(
+            moment.acceleration / gap / self.duration**2 * (b - a)
+            for a, b in zip(self.poses[k], self.poses[k + 1])
+        )
 
     def pen(self, t: float) -> Point:
         """Where the pen is meant to be; only for a leg with points."""
         assert self.points is not None
-        k, part, _ = self._where(PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share)
+        k, part, _ = self._where(
+            PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share
+        )
         x, y = _along(self.points[k], self.points[k + 1], part)
         return x, y
 
     def station(self, t: float) -> int:
         """The last one that is behind, t s after the beginning."""
-        return self._where(PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share)[0]
+        return self._where(PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share)[
+            0
+        ]
 
     def _where(self, share: float) -> tuple[int, float, float]:
         """The station before, how much of the way to the next one is behind, and how long that is as a share."""
@@ -79,9 +87,9 @@ class Braking:
     """To rest along another leg, from a moment of it on, so that the way that was checked is not left."""
 
     leg: Timed
-    start: float                        # s into that leg
-    brake: float                        # s, in which the speed falls evenly
-    lead: float = 0.0                   # s before that, at full speed
+    start: float  # s into that leg
+    brake: float  # s, in which the speed falls evenly
+    lead: float = 0.0  # s before that, at full speed
 
     @property
     def duration(self) -> float:

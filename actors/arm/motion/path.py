@@ -4,20 +4,26 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-Point = tuple[float, float]             # m
+Point = tuple[float, float]  # m
 
 
 def square(center: Point, side: float) -> list[Point]:
     """The corners of a square with that side (m), anticlockwise from the lower left, closed."""
-    (x, y), h = center, side / 2
+    (x, y) = center
+    h = side / 2
     return [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h), (x - h, y - h)]
 
 
 def circle(center: Point, radius: float, spacing: float) -> list[Point]:
     """Points on a circle, at most the spacing apart (m), anticlockwise from its right, closed; at least a triangle."""
     pieces = max(3, math.ceil(2 * math.pi * radius / spacing - 1e-9))
-    around = [(center[0] + radius * math.cos(2 * math.pi * k / pieces),
-               center[1] + radius * math.sin(2 * math.pi * k / pieces)) for k in range(pieces)]
+    around = [
+        (
+            center[0] + radius * math.cos(2 * math.pi * k / pieces),
+            center[1] + radius * math.sin(2 * math.pi * k / pieces),
+        )
+        for k in range(pieces)
+    ]
     return [*around, around[0]]
 
 
@@ -26,8 +32,10 @@ def dense(points: Sequence[Point], spacing: float) -> list[Point]:
     waypoints = [points[0]]
     for a, b in pairwise(points):
         pieces = max(1, math.ceil(math.dist(a, b) / spacing - 1e-9))
-        waypoints += [(a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces)
-                      for k in range(1, pieces + 1)]
+        waypoints += [
+            (a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces)
+            for k in range(1, pieces + 1)
+        ]
     return waypoints
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-RAMP = 0.25                             # of the time, each, in which a trapezoid speeds up and slows down
+RAMP = 0.25  # of the time, each, in which a trapezoid speeds up and slows down
 
 
 class Moment(NamedTuple):
@@ -24,7 +24,9 @@ class Profile(NamedTuple):
 def quintic(u: float) -> Moment:
     """From rest to rest without a jump of the acceleration: 10 u^3 - 15 u^4 + 6 u^5."""
     rest = 1 - u
-    return Moment(u * u * u * (10 - 15 * u + 6 * u * u), 30 * u * u * rest * rest, 60 * u * rest * (1 - 2 * u))
+    return Moment(
+        u * u * u * (10 - 15 * u + 6 * u * u), 30 * u * u * rest * rest, 60 * u * rest * (1 - 2 * u)
+    )
 
 
 def trapezoid(u: float) -> Moment:
@@ -43,5 +45,8 @@ def steady(u: float) -> Moment:
     return Moment(u, 1.0, 0.0)
 
 
-PROFILES = {"quintic": Profile(quintic, 1.875), "trapezoid": Profile(trapezoid, 1 / (1 - RAMP)),
-            "steady": Profile(steady, 1.0)}
+PROFILES = {
+    "quintic": Profile(quintic, 1.875),
+    "trapezoid": Profile(trapezoid, 1 / (1 - RAMP)),
+    "steady": Profile(steady, 1.0),
+}

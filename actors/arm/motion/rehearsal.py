@@ -8,7 +8,9 @@ from actors.arm.simulation import RATE, Simulation
 
 def ticks_of(simulation: Simulation, plan: Plan) -> float:
     """How many ticks a rehearsal takes at the most."""
-    return (plan.duration + sum(stage.settle for stage in plan.stages) + len(plan.stages)) / simulation.timestep
+    return (
+        plan.duration + sum(stage.settle for stage in plan.stages) + len(plan.stages)
+    ) / simulation.timestep
 
 
 class Rehearsal:
@@ -28,7 +30,8 @@ class Rehearsal:
         return None
 
     def _tick(self) -> str | None:
-        simulation, course = self.simulation, self.course
+        simulation = self.simulation
+        course = self.course
         half = simulation.timestep / 2  # what is due within half a tick is due now
         if simulation.time >= self._next_command - half:
             held = max(PERIOD, simulation.timestep)
@@ -42,6 +45,8 @@ class Rehearsal:
 
     def _say(self, setpoint: Setpoint) -> None:
         try:
-            self.simulation.follow(setpoint, self.course.plan.id, self.course.plan.resets, opening=True)
+            self.simulation.follow(
+                setpoint, self.course.plan.id, self.course.plan.resets, opening=True
+            )
         except ControlError:
-            pass                        # the next look shows it
+            pass  # the next look shows it

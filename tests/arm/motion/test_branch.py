@@ -15,7 +15,7 @@ UNIT = (1.0, 1.0)
 ARMS = [(1.0, 1.0), (0.3, 0.25), (0.4, 0.9), (1.0, 0.8, 0.5), (0.3, 0.2, 0.1)]
 every_arm = pytest.mark.parametrize("lengths", ARMS, ids=str)
 every_elbow = pytest.mark.parametrize("elbow", ELBOWS)
-ROUNDING = 1e-9                         # rad; what inverse kinematics loses away from its boundaries is less
+ROUNDING = 1e-9  # rad; what inverse kinematics loses away from its boundaries is less
 
 
 def path_for(lengths):
@@ -25,7 +25,7 @@ def path_for(lengths):
 
 
 def start_for(lengths, turns=0):
-    return tuple(angle + TURN * turns for angle in (0.1, 0.2, -0.3)[:len(lengths)])
+    return tuple(angle + TURN * turns for angle in (0.1, 0.2, -0.3)[: len(lengths)])
 
 
 def refusal(*args):
@@ -81,7 +81,9 @@ def test_the_first_joint_turns_the_short_way_from_where_the_arm_comes_from(near)
 
 @pytest.mark.parametrize("near, turn", [(3.0, 0), (-3.0, 0), (3.3, 1), (-3.3, -1), (TURN + 3.0, 1)])
 @every_elbow
-def test_the_other_joints_stay_within_their_present_turn_where_no_link_has_to_pass_the_one_before(elbow, near, turn):
+def test_the_other_joints_stay_within_their_present_turn_where_no_link_has_to_pass_the_one_before(
+    elbow, near, turn
+):
     pose = joint_path(UNIT, [(1.0, 0.5), (1.0, 0.6)], elbow, (0.0, near))[0]
     assert TURN * turn - math.pi < pose[1] < TURN * turn + math.pi
     assert wrapped(pose[1]) == pytest.approx(pose[1] - TURN * turn, abs=ROUNDING)
@@ -89,9 +91,12 @@ def test_the_other_joints_stay_within_their_present_turn_where_no_link_has_to_pa
 
 @every_elbow
 def test_three_links_keep_the_heading_that_they_come_with(elbow):
-    lengths, near = (1.0, 0.8, 0.5), (0.4, -0.5, 0.9)
+    lengths = (1.0, 0.8, 0.5)
+    near = (0.4, -0.5, 0.9)
     poses = joint_path(lengths, [(1.2, 0.4), (1.25, 0.4), (1.3, 0.45)], elbow, near)
-    assert [wrapped(sum(pose) - sum(near)) for pose in poses] == pytest.approx([0.0] * 3, abs=ROUNDING)
+    assert [wrapped(sum(pose) - sum(near)) for pose in poses] == pytest.approx(
+        [0.0] * 3, abs=ROUNDING
+    )
 
 
 @pytest.mark.parametrize("lengths", ARMS, ids=str)
@@ -104,10 +109,18 @@ def test_a_path_around_the_base_winds_the_first_joint_up_by_a_turn(lengths):
     assert max(abs(y - x) for a, b in pairwise(poses) for x, y in zip(a, b)) < 0.3
 
 
-@pytest.mark.parametrize("pose, elbow", [((0.0, 0.0), "positive"), ((0.0, 1e-300), "positive"),
-                                         ((0.0, -1e-300), "negative"), ((5.0, 3.0), "positive"),
-                                         ((5.0, 4.0), "negative"), ((0.0, -4.0), "positive"),
-                                         ((0.0, 3 * TURN - 0.1, 2.0), "negative")])
+@pytest.mark.parametrize(
+    "pose, elbow",
+    [
+        ((0.0, 0.0), "positive"),
+        ((0.0, 1e-300), "positive"),
+        ((0.0, -1e-300), "negative"),
+        ((5.0, 3.0), "positive"),
+        ((5.0, 4.0), "negative"),
+        ((0.0, -4.0), "positive"),
+        ((0.0, 3 * TURN - 0.1, 2.0), "negative"),
+    ],
+)
 def test_the_elbow_of_a_pose_is_the_sign_of_its_second_angle_whatever_its_turns(pose, elbow):
     assert elbow_of(pose) == elbow
 
@@ -116,7 +129,7 @@ def test_the_elbow_of_a_pose_is_the_sign_of_its_second_angle_whatever_its_turns(
 def test_a_path_to_the_boundary_of_the_reach_is_made_to_its_end(elbow):
     points = dense([(1.0, 0.0), (2.0, 0.0)], 0.01)
     poses = joint_path(UNIT, points, elbow, (0.0, 0.0))
-    assert poses[-1] == pytest.approx((0.0, 0.0), abs=1e-7)              # the root of the rounding
+    assert poses[-1] == pytest.approx((0.0, 0.0), abs=1e-7)  # the root of the rounding
     assert math.dist(end_effector(UNIT, poses[-1])[:2], (2.0, 0.0)) <= 2e-9
 
 
@@ -124,7 +137,8 @@ def test_a_path_to_the_boundary_of_the_reach_is_made_to_its_end(elbow):
 @every_elbow
 @every_arm
 def test_limits_that_the_path_keeps_change_nothing(lengths, elbow):
-    points, near = path_for(lengths), start_for(lengths)
+    points = path_for(lengths)
+    near = start_for(lengths)
     free = joint_path(lengths, points, elbow, near)
     allowed = tuple((min(angles) - 1e-6, max(angles) + 1e-6) for angles in zip(*free))
     for a, b in zip(joint_path(lengths, points, elbow, near, allowed), free):
@@ -140,26 +154,37 @@ def test_the_first_point_beyond_a_limit_is_named_with_joint_angle_and_limit(elbo
     free = joint_path(UNIT, points, elbow, (0.0, 0.0))
     angles = [pose[joint] for pose in free]
     cut = min(angles) + (0.4 if end == 0 else 0.6) * (max(angles) - min(angles))
-    allowed = [(-3.1, 3.1), (-3.1, 3.1)]                     # no room for another turn
+    allowed = [(-3.1, 3.1), (-3.1, 3.1)]  # no room for another turn
     allowed[joint] = (cut, 3.1) if end == 0 else (-3.1, cut)
-    first = next(k for k, angle in enumerate(angles) if not allowed[joint][0] <= angle <= allowed[joint][1])
+    first = next(
+        k for k, angle in enumerate(angles) if not allowed[joint][0] <= angle <= allowed[joint][1]
+    )
     text = refusal(UNIT, points, elbow, (0.0, 0.0), tuple(allowed))
-    (x, y), (low, high) = points[first], allowed[joint]
-    assert text == (f"point {first + 1} of {len(points)}, ({x:.6g}, {y:.6g}), cannot be drawn with the {elbow} elbow: "
-                    f"joint {joint + 1} would be at {angles[first]:.6g} rad, outside its limits [{low:g}, {high:g}]")
+    (x, y) = points[first]
+    (low, high) = allowed[joint]
+    assert text == (
+        f"point {first + 1} of {len(points)}, ({x:.6g}, {y:.6g}), cannot be drawn with the {elbow} elbow: "
+        f"joint {joint + 1} would be at {angles[first]:.6g} rad, outside its limits [{low:g}, {high:g}]"
+    )
 
 
 def test_within_limits_the_first_pose_may_take_other_turns():
     free = joint_path(UNIT, [(1.0, 1.0), (1.0, 0.9)], "positive", (0.0, 0.0))
     allowed = ((3.0, 9.0), (-3.0, 3.0))
     within = joint_path(UNIT, [(1.0, 1.0), (1.0, 0.9)], "positive", (0.0, 0.0), allowed)
-    assert [pose[0] for pose in within] == pytest.approx([pose[0] + TURN for pose in free], abs=ROUNDING)
+    assert [pose[0] for pose in within] == pytest.approx(
+        [pose[0] + TURN for pose in free], abs=ROUNDING
+    )
 
 
-@pytest.mark.parametrize("allowed, joint", [(((2.0, 3.0), (-3.0, 3.0)), 1), (((-3.0, 3.0), (-1.0, 1.0)), 2)])
+@pytest.mark.parametrize(
+    "allowed, joint", [(((2.0, 3.0), (-3.0, 3.0)), 1), (((-3.0, 3.0), (-1.0, 1.0)), 2)]
+)
 def test_a_first_point_that_no_turn_brings_within_the_limits_is_refused_by_joint(allowed, joint):
     text = refusal(UNIT, [(1.0, 1.0), (1.0, 0.9)], "positive", (0.0, 0.0), allowed)
-    assert text.startswith(f"point 1 of 2, (1, 1), cannot be drawn with the positive elbow: joint {joint} would be at")
+    assert text.startswith(
+        f"point 1 of 2, (1, 1), cannot be drawn with the positive elbow: joint {joint} would be at"
+    )
 
 
 def test_limits_in_the_middle_of_a_path_are_not_got_around_by_a_turn():
@@ -167,17 +192,28 @@ def test_limits_in_the_middle_of_a_path_are_not_got_around_by_a_turn():
     points = circle((0.0, 0.0), 1.2, 0.05)
     text = refusal(UNIT, points, "positive", (0.0, 0.5), ((-3.0, 3.0), (-3.0, 3.0)))
     k = int(text.split()[1])
-    assert 1 < k < len(points) and "joint 1 would be at 3.0" in text and text.endswith("outside its limits [-3, 3]")
+    assert (
+        1 < k < len(points)
+        and "joint 1 would be at 3.0" in text
+        and text.endswith("outside its limits [-3, 3]")
+    )
 
 
 # -- out of reach ----------------------------------------------------------------------------------
 @every_elbow
-@pytest.mark.parametrize("points, first, words", [
-    ([(2.5, 0.0), (1.0, 0.0)], 1, "(2.5, 0)"), ([(1.0, 0.0), (2.5, 0.0), (3.0, 0.0)], 2, "(2.5, 0)"),
-    ([(1.0, 0.0), (1.0, 1.0), (0.0, -2.0000001)], 3, "(0, -2)")])
+@pytest.mark.parametrize(
+    "points, first, words",
+    [
+        ([(2.5, 0.0), (1.0, 0.0)], 1, "(2.5, 0)"),
+        ([(1.0, 0.0), (2.5, 0.0), (3.0, 0.0)], 2, "(2.5, 0)"),
+        ([(1.0, 0.0), (1.0, 1.0), (0.0, -2.0000001)], 3, "(0, -2)"),
+    ],
+)
 def test_the_first_point_out_of_reach_is_named(elbow, points, first, words):
     text = refusal(UNIT, points, elbow, (0.0, 0.0))
-    assert text.startswith(f"point {first} of {len(points)}, {words}, cannot be drawn with the {elbow} elbow: ")
+    assert text.startswith(
+        f"point {first} of {len(points)}, {words}, cannot be drawn with the {elbow} elbow: "
+    )
     assert "out of reach by" in text
 
 
@@ -187,7 +223,9 @@ def test_a_point_in_the_hole_is_named():
 
 
 @every_elbow
-@pytest.mark.parametrize("near", [(0.0, 1e300), (1e300, 0.0), (1.7e308, 1.7e308), (5e-324, -5e-324)], ids=str)
+@pytest.mark.parametrize(
+    "near", [(0.0, 1e300), (1e300, 0.0), (1.7e308, 1.7e308), (5e-324, -5e-324)], ids=str
+)
 def test_the_oddest_starting_poses_give_finite_poses_or_a_refusal(elbow, near):
     try:
         poses = joint_path(UNIT, [(1.0, 1.0), (1.0, 0.9)], elbow, near)

@@ -11,9 +11,10 @@ from actors.arm.errors import MotionError
 from actors.arm.motion import contact
 from actors.arm.motion.contact import CLOSE, FOLDED, Obstacle, first_contact
 
-UNIT, TRIPLE = (1.0, 1.0), (1.0, 0.8, 0.6)
+UNIT = (1.0, 1.0)
+TRIPLE = (1.0, 0.8, 0.6)
 PI = math.pi
-FREE = ((0.0, 0.5), (1.0, 0.5))         # a way of two links
+FREE = ((0.0, 0.5), (1.0, 0.5))  # a way of two links
 
 
 def found(lengths, poses, *obstacles):
@@ -37,7 +38,8 @@ def test_however_small_an_obstacle_between_two_poses_is_it_is_not_jumped_over(ra
     # The stiff arm sweeps a quarter of a disc: bearings 0 to 90 degrees.
     for bearing in (0.3, PI / 4, 1.2345):
         for distance, link in ((0.5, 1), (1.5, 2)):
-            x, y = distance * math.cos(bearing), distance * math.sin(bearing)
+            x = distance * math.cos(bearing)
+            y = distance * math.sin(bearing)
             station, text = told(UNIT, ((0.0, 1e-3), (PI / 2, 1e-3)), (x, y, radius))
             assert (station, text) == (0, f"link {link} touches the obstacle at ({x:g}, {y:g})")
 
@@ -46,16 +48,22 @@ def test_however_small_an_obstacle_between_two_poses_is_it_is_not_jumped_over(ra
 def test_an_obstacle_exactly_between_two_samples_is_not_jumped_over(samples):
     """Wherever a way is sampled at equal parts, here it would be exactly half way between."""
     bearing = (samples // 2 + 0.5) / samples
-    assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (1.5 * math.cos(bearing), 1.5 * math.sin(bearing), 1e-6))
+    assert found(
+        UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (1.5 * math.cos(bearing), 1.5 * math.sin(bearing), 1e-6)
+    )
 
 
-@pytest.mark.parametrize("x, y, radius", [(10.0, 0.0, 9.0), (0.0, 1e6, 1e6 - 1.5), (-1e9, 0.0, 1e9 + 0.5)])
+@pytest.mark.parametrize(
+    "x, y, radius", [(10.0, 0.0, 9.0), (0.0, 1e6, 1e6 - 1.5), (-1e9, 0.0, 1e9 + 0.5)]
+)
 def test_huge_obstacles_are_touched(x, y, radius):
     assert "touches the obstacle" in told(UNIT, ((0.0, 1e-3), (PI, 1e-3)), (x, y, radius))[1]
 
 
-@pytest.mark.parametrize("x, y, radius", [(10.0, 0.0, 7.9), (0.0, 1e6, 1e6 - 2.1), (-1e300, 0.0, 1e299),
-                                          (1e300, 1e300, 1.0)])
+@pytest.mark.parametrize(
+    "x, y, radius",
+    [(10.0, 0.0, 7.9), (0.0, 1e6, 1e6 - 2.1), (-1e300, 0.0, 1e299), (1e300, 1e300, 1.0)],
+)
 def test_huge_obstacles_out_of_reach_are_not(x, y, radius):
     assert found(UNIT, ((0.0, 1e-3), (PI, 1e-3)), (x, y, radius)) is None
 
@@ -68,7 +76,9 @@ def test_an_arm_whose_base_is_within_an_obstacle_touches_it_at_once(radius):
 @pytest.mark.parametrize("end", [0, 1])
 def test_an_obstacle_that_is_touched_only_at_an_end_of_the_way_is_touched(end):
     bearing = (0.0, 1.0)[end]
-    beside = bearing + (-0.099 if end == 0 else 0.099)       # 1.5 m away, the link comes as near as 0.148 m
+    beside = bearing + (
+        -0.099 if end == 0 else 0.099
+    )  # 1.5 m away, the link comes as near as 0.148 m
     at = (1.5 * math.cos(beside), 1.5 * math.sin(beside))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.151))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.140)) is None
@@ -78,9 +88,13 @@ def test_an_obstacle_that_is_touched_only_at_an_end_of_the_way_is_touched(end):
 PASSING = ((0.3, 1e-3), (PI - 0.3, 1e-3))
 
 
-@pytest.mark.parametrize("room, touches", [(-0.1, True), (-1e-6, True), (0.0, True), (2 * CLOSE * 2, False),
-                                           (0.01, False), (0.5, False)])
-def test_grazing_counts_and_passing_with_more_than_a_thousandth_of_the_reach_does_not(room, touches):
+@pytest.mark.parametrize(
+    "room, touches",
+    [(-0.1, True), (-1e-6, True), (0.0, True), (2 * CLOSE * 2, False), (0.01, False), (0.5, False)],
+)
+def test_grazing_counts_and_passing_with_more_than_a_thousandth_of_the_reach_does_not(
+    room, touches
+):
     assert (found(UNIT, PASSING, (0.0, 3.0, 1.0 - room)) is not None) == touches
 
 
@@ -105,11 +119,18 @@ def test_a_way_that_leads_nowhere_is_like_a_single_pose(inside):
 
 # -- the first -------------------------------------------------------------------------------------
 def test_the_first_contact_on_the_way_is_told_not_the_first_in_the_list():
-    early, late = (1.5 * math.cos(0.4), 1.5 * math.sin(0.4), 0.1), (1.5 * math.cos(1.2), 1.5 * math.sin(1.2), 0.3)
+    early = (1.5 * math.cos(0.4), 1.5 * math.sin(0.4), 0.1)
+    late = (1.5 * math.cos(1.2), 1.5 * math.sin(1.2), 0.3)
     way = ((0.0, 1e-3), (1.5, 1e-3))
     for obstacles in ((early, late), (late, early)):
-        assert told(UNIT, way, *obstacles)[1] == f"link 2 touches the obstacle at ({early[0]:g}, {early[1]:g})"
-        assert told(UNIT, way[::-1], *obstacles)[1] == f"link 2 touches the obstacle at ({late[0]:g}, {late[1]:g})"
+        assert (
+            told(UNIT, way, *obstacles)[1]
+            == f"link 2 touches the obstacle at ({early[0]:g}, {early[1]:g})"
+        )
+        assert (
+            told(UNIT, way[::-1], *obstacles)[1]
+            == f"link 2 touches the obstacle at ({late[0]:g}, {late[1]:g})"
+        )
 
 
 @pytest.mark.parametrize("bearing, station", [(0.1, 0), (0.3, 1), (0.5, 2), (0.7, 3), (0.9, 4)])
@@ -119,12 +140,23 @@ def test_the_station_after_which_it_touches_is_told(bearing, station):
 
 
 def test_the_text_names_the_link_and_the_obstacle_as_it_was_given():
-    assert told(UNIT, [(0.0, 0.5)], (0.25, 0.0, 0.125))[1] == "link 1 touches the obstacle at (0.25, 0)"
+    assert (
+        told(UNIT, [(0.0, 0.5)], (0.25, 0.0, 0.125))[1]
+        == "link 1 touches the obstacle at (0.25, 0)"
+    )
 
 
 # -- the arm itself --------------------------------------------------------------------------------
-@pytest.mark.parametrize("q2, q3, touches", [(2.2, 2.6, True), (2.2, 1.2, False), (-2.2, -2.6, True),
-                                             (2.2, -2.6, False), (1.0, 2.9, False)])
+@pytest.mark.parametrize(
+    "q2, q3, touches",
+    [
+        (2.2, 2.6, True),
+        (2.2, 1.2, False),
+        (-2.2, -2.6, True),
+        (2.2, -2.6, False),
+        (1.0, 2.9, False),
+    ],
+)
 def test_the_third_link_must_not_touch_the_first(q2, q3, touches):
     touch = found((1.0, 0.8, 0.8), [(0.4, q2, 0.0), (0.4, q2, q3)])
     assert (touch is not None) == touches
@@ -141,13 +173,28 @@ def test_of_two_links_only_folding_is_a_contact():
     assert found(UNIT, [(0.0, -3.0), (0.0, 3.0)]) is None
 
 
-@pytest.mark.parametrize("joint, text", [(1, "link 2 folds onto link 1"), (2, "link 3 folds onto link 2")])
-@pytest.mark.parametrize("a, b", [(3.0, 3.3), (-3.0, -3.3), (3.3, 3.0), (3.0, PI), (PI, 3.0), (0.0, 4.0), (0.0, 100.0),
-                                  (3 * PI - 0.1, 3 * PI + 0.1), (PI - FOLDED / 2, PI - FOLDED / 4),
-                                  (PI + FOLDED / 2, 4.0)])
+@pytest.mark.parametrize(
+    "joint, text", [(1, "link 2 folds onto link 1"), (2, "link 3 folds onto link 2")]
+)
+@pytest.mark.parametrize(
+    "a, b",
+    [
+        (3.0, 3.3),
+        (-3.0, -3.3),
+        (3.3, 3.0),
+        (3.0, PI),
+        (PI, 3.0),
+        (0.0, 4.0),
+        (0.0, 100.0),
+        (3 * PI - 0.1, 3 * PI + 0.1),
+        (PI - FOLDED / 2, PI - FOLDED / 4),
+        (PI + FOLDED / 2, 4.0),
+    ],
+)
 def test_a_link_that_passes_half_a_turn_folds_onto_the_one_before(joint, text, a, b):
     poses = [[0.0, 0.01, 0.01], [0.0, 0.01, 0.01]]
-    poses[0][joint], poses[1][joint] = a, b
+    poses[0][joint] = a
+    poses[1][joint] = b
     assert told((1.0, 0.1, 0.1), poses) == (0, text)
 
 
@@ -171,11 +218,20 @@ def clearance(lengths, a, b, obstacles, samples):
     least = np.inf
     for x, y, radius in obstacles:
         for i in range(len(lengths)):
-            least = min(least, (to_segment(complex(x, y), joints[:, i], joints[:, i + 1]) - radius).min())
+            least = min(
+                least, (to_segment(complex(x, y), joints[:, i], joints[:, i + 1]) - radius).min()
+            )
     if len(lengths) == 3:
-        one, other = (joints[:, 0], joints[:, 1]), (joints[:, 2], joints[:, 3])
-        gap = np.minimum.reduce([to_segment(one[0], *other), to_segment(one[1], *other),
-                                 to_segment(other[0], *one), to_segment(other[1], *one)])
+        one = (joints[:, 0], joints[:, 1])
+        other = (joints[:, 2], joints[:, 3])
+        gap = np.minimum.reduce(
+            [
+                to_segment(one[0], *other),
+                to_segment(one[1], *other),
+                to_segment(other[0], *one),
+                to_segment(other[1], *one),
+            ]
+        )
         least = min(least, np.where(crossing(*one, *other), 0.0, gap).min())
     return least
 
@@ -188,6 +244,7 @@ def to_segment(p, a, b):
 def crossing(a, b, c, d):
     def side(p, q, r):
         return (np.conj(q - p) * (r - p)).imag
+
     return (side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)
 
 
@@ -198,15 +255,22 @@ def test_random_ways_touch_exactly_where_dense_samples_do(seed):
     lengths = [rng.uniform(0.2, 1.0) for _ in range(links)]
     reach = sum(lengths)
     a, b = ([rng.uniform(-3.0, 3.0) for _ in range(links)] for _ in range(2))
-    obstacles = [(*polar(rng.uniform(0.1, 1.2) * reach, rng.uniform(-PI, PI)), rng.choice([0.0, 0.01, 0.1]) * reach)
-                 for _ in range(rng.randint(0, 2))]
+    obstacles = [
+        (
+            *polar(rng.uniform(0.1, 1.2) * reach, rng.uniform(-PI, PI)),
+            rng.choice([0.0, 0.01, 0.1]) * reach,
+        )
+        for _ in range(rng.randint(0, 2))
+    ]
     touch = found(lengths, [a, b], *obstacles)
     samples = 4001
     sweep = sum(abs(y - x) * sum(lengths[i:]) for i, (x, y) in enumerate(zip(a, b))) / samples
     least = clearance(lengths, a, b, obstacles, samples)
     if least <= 0:
         assert touch is not None
-    if least - sweep > CLOSE * reach:   # between two samples nothing comes nearer by more than half a sweep
+    if (
+        least - sweep > CLOSE * reach
+    ):  # between two samples nothing comes nearer by more than half a sweep
         assert touch is None
 
 
@@ -234,18 +298,21 @@ def test_cut_into_stations_a_way_touches_the_same(seed):
     a, b = ([rng.uniform(-3.0, 3.0) for _ in range(2)] for _ in range(2))
     obstacle = (*polar(rng.uniform(0.5, 1.8), rng.uniform(-PI, PI)), 0.1)
     cut = [[x + (y - x) * k / 50 for x, y in zip(a, b)] for k in range(51)]
-    whole, pieces = found(UNIT, [a, b], obstacle), found(UNIT, cut, obstacle)
+    whole = found(UNIT, [a, b], obstacle)
+    pieces = found(UNIT, cut, obstacle)
     assert (whole is None) == (pieces is None)
     if pieces:
         assert pieces.text == whole.text
-        before = list(pairwise(cut))[:pieces.station]
+        before = list(pairwise(cut))[: pieces.station]
         assert all(clearance(UNIT, *each, [obstacle], 50) > 0 for each in before)
 
 
 # -- bounded work ----------------------------------------------------------------------------------
 def test_a_way_that_leads_too_long_too_close_along_too_much_is_refused_not_pondered(monkeypatch):
-    monkeypatch.setattr(contact, "DISTANCES", 20_000)        # so that the test is as fast as its limit is low
-    beside = (0.0, -0.0014, 0.0)                             # of the base, never farther from link 1 than this
+    monkeypatch.setattr(
+        contact, "DISTANCES", 20_000
+    )  # so that the test is as fast as its limit is low
+    beside = (0.0, -0.0014, 0.0)  # of the base, never farther from link 1 than this
     way = [(0.0, 0.5), (PI, 0.5)]
     assert found(UNIT, way, beside) is None
     with pytest.raises(MotionError, match="that it cannot be told whether it is free"):
@@ -257,9 +324,12 @@ def test_two_thousand_stations_among_32_obstacles_are_looked_at_to_the_end():
     assert found(UNIT, poses, *[(3.0, 0.1 * k, 0.5) for k in range(32)]) is None
 
 
-@pytest.mark.parametrize("lengths", [(1.0, 1e-17), (1e-170, 1e-170), (1.0, 0.5, 1e-17), (1e200, 1e200),
-                                     (8e307, 8e307)], ids=str)
+@pytest.mark.parametrize(
+    "lengths",
+    [(1.0, 1e-17), (1e-170, 1e-170), (1.0, 0.5, 1e-17), (1e200, 1e200), (8e307, 8e307)],
+    ids=str,
+)
 def test_links_of_any_size_are_free_where_nothing_is_near(lengths):
     reach = sum(lengths)
-    poses = [(0.0, 0.3, 0.2)[:len(lengths)], (0.4, 0.5, 0.1)[:len(lengths)]]
+    poses = [(0.0, 0.3, 0.2)[: len(lengths)], (0.4, 0.5, 0.1)[: len(lengths)]]
     assert first_contact(lengths, poses, [Obstacle(-0.5 * reach, 0.0, 0.1 * reach)]) is None

@@ -30,9 +30,11 @@ from actors.arm.watchdog import LEASE
 
 ID = "motion-0-1"
 UNIT = (1.0, 1.0)
-START, GOAL, THERE = (0.0, 0.5), (1.0, -0.5), (1.5, -0.5)
-EXACT = 0.0625                          # s between looks, exact in binary
-TIMESTEP = LEASE / 2                    # s, of an arm that may be left alone for a lease
+START = (0.0, 0.5)
+GOAL = (1.0, -0.5)
+THERE = (1.5, -0.5)
+EXACT = 0.0625  # s between looks, exact in binary
+TIMESTEP = LEASE / 2  # s, of an arm that may be left alone for a lease
 
 
 def leg(start=START, goal=GOAL, duration=1.0, profile="steady", points=None):
@@ -86,7 +88,9 @@ def test_the_setpoint_is_that_of_the_leg_at_that_moment():
 def test_a_lookahead_commands_what_comes_so_much_later_and_does_not_begin_with_a_jump():
     moving = course(Stage(leg(), lookahead=0.25))
     ahead = [0.0, 0.0625, 0.125, 0.1875] + [0.25] * 13
-    assert [moving.command(k * EXACT) for k in range(17)] == [leg().at(k * EXACT + ahead[k]) for k in range(17)]
+    assert [moving.command(k * EXACT) for k in range(17)] == [
+        leg().at(k * EXACT + ahead[k]) for k in range(17)
+    ]
 
 
 def test_without_feedforward_setpoints_have_no_velocities():
@@ -122,11 +126,19 @@ def test_the_settle_time_counts_from_the_end_of_the_leg():
     assert moving.settle_time == 0.375
 
 
-@pytest.mark.parametrize("position, velocity, outcome", [
-    ((1.0 + 0.99 * STILL_ANGLE, -0.5), (0.0, 0.0), REACHED), ((1.0, -0.5 - 0.99 * STILL_ANGLE), (0.0, 0.0), REACHED),
-    ((1.0 + 1.01 * STILL_ANGLE, -0.5), (0.0, 0.0), None), ((1.0, -0.5 - 1.01 * STILL_ANGLE), (0.0, 0.0), None),
-    (GOAL, (STILL_RATE, -STILL_RATE), REACHED), (GOAL, (1.01 * STILL_RATE, 0.0), None),
-    (GOAL, (0.0, -1.01 * STILL_RATE), None), ((1.0 + 2 * math.pi, -0.5), (0.0, 0.0), None)])
+@pytest.mark.parametrize(
+    "position, velocity, outcome",
+    [
+        ((1.0 + 0.99 * STILL_ANGLE, -0.5), (0.0, 0.0), REACHED),
+        ((1.0, -0.5 - 0.99 * STILL_ANGLE), (0.0, 0.0), REACHED),
+        ((1.0 + 1.01 * STILL_ANGLE, -0.5), (0.0, 0.0), None),
+        ((1.0, -0.5 - 1.01 * STILL_ANGLE), (0.0, 0.0), None),
+        (GOAL, (STILL_RATE, -STILL_RATE), REACHED),
+        (GOAL, (1.01 * STILL_RATE, 0.0), None),
+        (GOAL, (0.0, -1.01 * STILL_RATE), None),
+        ((1.0 + 2 * math.pi, -0.5), (0.0, 0.0), None),
+    ],
+)
 def test_rest_is_near_the_goal_and_slow_in_every_joint(position, velocity, outcome):
     assert looks(course(), 1.0, position=position, velocity=velocity) == [outcome]
 
@@ -182,11 +194,14 @@ def test_the_duration_of_a_plan_is_that_of_all_its_legs():
 
 
 def test_the_setpoint_does_not_jump_from_stage_to_stage():
-    moving, before = approach(), START
+    moving = approach()
+    before = START
     for k in range(1, 300):
         now = k / 100
         told = moving.command(now).position
-        assert max(abs(a - b) for a, b in zip(told, before)) <= 1.0 * 0.01 + 1e-12       # 1 rad/s; rounding
+        assert (
+            max(abs(a - b) for a, b in zip(told, before)) <= 1.0 * 0.01 + 1e-12
+        )  # 1 rad/s; rounding
         before = told
         moving.observe(seen(now, told))
 
@@ -197,14 +212,20 @@ OTHER = {"command": Command("goal-0-1", 0)}
 OVERRULED = {"command": Command(ID, 0, overruled=True)}
 ENDS = [
     (RESET, PREEMPTED, "the arm was reset"),
-    ({"command": Command(ID, 0), "refused": ID}, FAULTED, "a setpoint was beyond the limits of the arm"),
+    (
+        {"command": Command(ID, 0), "refused": ID},
+        FAULTED,
+        "a setpoint was beyond the limits of the arm",
+    ),
     (OTHER, PREEMPTED, "another setpoint took its place"),
     (OVERRULED, PREEMPTED, "another setpoint took its place"),
     ({"diverged": True}, FAULTED, "the arm has diverged"),
     ({"enabled": False}, FAULTED, "PID was disabled"),
     ({"lengths": (1.0, 0.5)}, FAULTED, "the lengths of the arm were changed"),
 ]
-every_end = pytest.mark.parametrize("happened, outcome, reason", ENDS, ids=[reason for *_, reason in ENDS])
+every_end = pytest.mark.parametrize(
+    "happened, outcome, reason", ENDS, ids=[reason for *_, reason in ENDS]
+)
 
 
 @every_end
@@ -231,8 +252,11 @@ def test_what_breaks_a_motion_breaks_one_that_brakes_too(happened, outcome, reas
     assert moving.observe(seen(0.5 + EXACT, START, **happened)) == outcome
 
 
-@pytest.mark.parametrize("happened", [OTHER, {"command": Command("", 0)}, {"command": Command("goal-0-1", 0, True)}],
-                         ids=str)
+@pytest.mark.parametrize(
+    "happened",
+    [OTHER, {"command": Command("", 0)}, {"command": Command("goal-0-1", 0, True)}],
+    ids=str,
+)
 def test_until_the_arm_has_heard_it_another_command_may_be_in_force(happened):
     moving = course()
     assert [moving.observe(seen(k * EXACT, **happened)) for k in range(5)] == [None] * 5
@@ -276,21 +300,27 @@ def test_braking_comes_to_rest_on_the_way_and_is_stopped():
 
 
 def test_braking_does_not_jump():
-    moving, before = course(Stage(leg(profile="quintic"), lookahead=0.1)), None
+    moving = course(Stage(leg(profile="quintic"), lookahead=0.1))
+    before = None
     for k in range(200):
         now = k / 200
         if k == 90:
             moving.brake(now)
         told = moving.command(now)
         if before:
-            assert abs(told.position[0] - before.position[0]) <= 1.875 / 200 + 1e-12     # at its fastest; rounding
-            assert abs(told.velocity[0] - before.velocity[0]) <= 0.1     # rad/s: 1.875 in 0.25 s, in steps of 5 ms
+            assert (
+                abs(told.position[0] - before.position[0]) <= 1.875 / 200 + 1e-12
+            )  # at its fastest; rounding
+            assert (
+                abs(told.velocity[0] - before.velocity[0]) <= 0.1
+            )  # rad/s: 1.875 in 0.25 s, in steps of 5 ms
         before = told
 
 
 @pytest.mark.parametrize("now", [0.5, 0.6, 0.7, 5.0])
 def test_braking_twice_is_braking_once(now):
-    once, twice = course(), course()
+    once = course()
+    twice = course()
     for moving in (once, twice):
         looks(moving, 0.5, position=(0.5, 0.0))
         moving.brake(0.5)
@@ -336,7 +366,9 @@ def test_a_motion_of_no_length_can_be_braked():
 def successor_of(moving, now, goal=THERE):
     """What begins where the other will have braked."""
     begin = moving.braking(now).leg
-    other = Course(plan(Stage(leg(begin.at(BRAKE).position, goal), 0.5), id="motion-0-2"), now, now, TIMESTEP)
+    other = Course(
+        plan(Stage(leg(begin.at(BRAKE).position, goal), 0.5), id="motion-0-2"), now, now, TIMESTEP
+    )
     return moving.give_way(other, now, now)
 
 
@@ -353,13 +385,16 @@ def test_another_motion_begins_where_the_one_before_has_braked():
 
 
 def test_with_one_giving_way_after_another_the_setpoint_never_jumps():
-    moving, before = course(), START
+    moving = course()
+    before = START
     for k in range(1, 400):
         now = k / 200
         if k in (50, 60, 70, 180):
             moving = successor_of(moving, now, (0.1 * (k % 7), -0.2))
         told = moving.command(now)
-        assert max(abs(a - b) for a, b in zip(told.position, before)) <= 2.0 / 200 + 1e-12   # 2 rad/s; rounding
+        assert (
+            max(abs(a - b) for a, b in zip(told.position, before)) <= 2.0 / 200 + 1e-12
+        )  # 2 rad/s; rounding
         before = told.position
         moving.observe(seen(now, told.position, told.velocity, command=moving.plan.id))
 
@@ -375,7 +410,8 @@ def test_one_that_brakes_already_is_followed_to_the_end_of_that():
 
 
 def test_giving_way_leaves_the_motion_that_gives_way_alone():
-    moving, untouched = led(course(), 0.5), led(course(), 0.5)
+    moving = led(course(), 0.5)
+    untouched = led(course(), 0.5)
     successor_of(moving, 0.5)
     assert moving == untouched
 
@@ -385,7 +421,10 @@ def test_what_gave_way_can_be_stopped_while_it_brakes():
     looks(moving, 0.5, position=(0.5, 0.0))
     other = successor_of(moving, 0.5)
     led(other, 0.625).brake(0.625)
-    assert run(other, 9.0, leg().at(0.5 + BRAKE / 2).position, command="motion-0-2") == (0.5 + BRAKE, STOPPED)
+    assert run(other, 9.0, leg().at(0.5 + BRAKE / 2).position, command="motion-0-2") == (
+        0.5 + BRAKE,
+        STOPPED,
+    )
 
 
 # -- gaps ------------------------------------------------------------------------------------------
@@ -400,8 +439,12 @@ def test_after_a_short_gap_the_motion_is_where_it_would_have_been(gap):
 def test_after_a_gap_longer_than_the_lease_the_motion_goes_on_where_it_was_left(gap):
     moving = course()
     led(moving, 0.25).command(0.25)
-    assert moving.command(0.25 + gap).position == pytest.approx(leg().at(0.25).position, abs=1e-12)     # rounding
-    assert moving.command(0.25 + gap + 0.0625).position == pytest.approx(leg().at(0.3125).position, abs=1e-12)
+    assert moving.command(0.25 + gap).position == pytest.approx(
+        leg().at(0.25).position, abs=1e-12
+    )  # rounding
+    assert moving.command(0.25 + gap + 0.0625).position == pytest.approx(
+        leg().at(0.3125).position, abs=1e-12
+    )
 
 
 def test_a_gap_is_noticed_by_a_look_too():
@@ -471,14 +514,17 @@ def settling():
     return moving
 
 
-@pytest.mark.parametrize("moving", [begun(), halfway(), in_its_second_stage(), stopping(), settling()])
+@pytest.mark.parametrize(
+    "moving", [begun(), halfway(), in_its_second_stage(), stopping(), settling()]
+)
 def test_progress_and_plan_are_all_that_a_successor_needs(moving):
-    saved, saved_plan = pickle.dumps(moving.progress()), pickle.dumps(moving.plan)
+    saved = pickle.dumps(moving.progress())
+    saved_plan = pickle.dumps(moving.plan)
     again = Course(pickle.loads(saved_plan), **pickle.loads(saved))
     assert again == moving
     assert again.command(moving.now + EXACT) == moving.command(moving.now + EXACT)
     assert run(again, 20.0, GOAL) == run(moving, 20.0, GOAL)
-    assert repr(again.outline()) == repr(moving.outline())               # nan is not nan, but written like it
+    assert repr(again.outline()) == repr(moving.outline())  # nan is not nan, but written like it
 
 
 def test_progress_has_everything_but_the_plan():
@@ -487,7 +533,8 @@ def test_progress_has_everything_but_the_plan():
 
 # -- figures and samples ---------------------------------------------------------------------------
 def test_the_pen_is_compared_with_where_it_was_meant_to_be_while_a_tracked_leg_lasts():
-    moving, errors = course(), []
+    moving = course()
+    errors = []
     for k in range(1, 17):
         meant = end_effector(UNIT, leg().at(k * EXACT).position)[:2]
         errors.append(math.dist(meant, end_effector(UNIT, START)[:2]))
@@ -495,7 +542,7 @@ def test_the_pen_is_compared_with_where_it_was_meant_to_be_while_a_tracked_leg_l
     run(moving, 9.0, START)
     assert moving.figures.count == 16
     mean, rms, largest, settle_time, _ = moving.outline()
-    assert mean == pytest.approx(sum(errors) / 16, rel=1e-12)            # rounding
+    assert mean == pytest.approx(sum(errors) / 16, rel=1e-12)  # rounding
     assert rms == pytest.approx(math.sqrt(sum(e * e for e in errors) / 16), rel=1e-12)
     assert (largest, settle_time) == (pytest.approx(max(errors), rel=1e-12), None)
 
@@ -505,11 +552,14 @@ def test_a_path_with_points_is_compared_with_its_points():
     moving = course(Stage(leg(points=points), 0.5, tracked=True))
     looks(moving, 0.5, position=START)
     x, y = end_effector(UNIT, START)[:2]
-    assert moving.figures.max == pytest.approx(math.dist((1.25, 0.75), (x, y)), rel=1e-14)   # half way; rounding
+    assert moving.figures.max == pytest.approx(
+        math.dist((1.25, 0.75), (x, y)), rel=1e-14
+    )  # half way; rounding
 
 
 def test_a_lookahead_does_not_move_where_the_pen_is_meant_to_be():
-    meant, ahead = course(Stage(leg(), tracked=True)), course(Stage(leg(), tracked=True, lookahead=0.2))
+    meant = course(Stage(leg(), tracked=True))
+    ahead = course(Stage(leg(), tracked=True, lookahead=0.2))
     for moving in (meant, ahead):
         looks(moving, 0.25, 0.5, position=START)
     assert meant.figures == ahead.figures
@@ -542,19 +592,30 @@ def test_a_sample_is_what_was_told_seen_and_meant():
     moving = course(Stage(leg(), lookahead=0.25))
     looks(moving, 0.5, position=START)
     sample = moving.sample(seen(0.5, START, (0.1, 0.2)))
-    assert (sample.time, sample.position, sample.velocity, sample.effort) == (0.5, START, (0.1, 0.2), (0.5, 0.25))
-    assert (sample.setpoint, sample.setpoint_velocity) == (leg().at(0.75).position, leg().at(0.75).velocity)
+    assert (sample.time, sample.position, sample.velocity, sample.effort) == (
+        0.5,
+        START,
+        (0.1, 0.2),
+        (0.5, 0.25),
+    )
+    assert (sample.setpoint, sample.setpoint_velocity) == (
+        leg().at(0.75).position,
+        leg().at(0.75).velocity,
+    )
     assert sample.meant == end_effector(UNIT, leg().at(0.5).position)[:2]
     assert sample.pen == end_effector(UNIT, START)[:2]
 
 
 def test_samples_of_a_whole_motion_have_rising_times():
-    moving, samples = course(), []
+    moving = course()
+    samples = []
     for k in range(17):
         led(moving, k * EXACT).observe(seen(k * EXACT))
         samples.append(moving.sample(seen(k * EXACT)))
     assert all(a.time < b.time for a, b in pairwise(samples))
-    assert [sample.setpoint for sample in samples] == [leg().at(k * EXACT).position for k in range(17)]
+    assert [sample.setpoint for sample in samples] == [
+        leg().at(k * EXACT).position for k in range(17)
+    ]
 
 
 # -- faults that were found ------------------------------------------------------------------------
@@ -562,7 +623,7 @@ def test_samples_of_a_whole_motion_have_rising_times():
 def test_braking_after_a_gap_begins_where_the_arm_was_left(end):
     moving = course(Stage(leg()))
     for k in range(5):
-        moving.command(k * EXACT)                            # 0.25 s of the way
+        moving.command(k * EXACT)  # 0.25 s of the way
     if end == "brake":
         moving.brake(0.75)
     else:
@@ -612,8 +673,10 @@ def test_a_motion_that_gives_way_goes_on_until_the_moment_in_which_it_brakes():
     moving = led(course(Stage(leg())), 0.25)
     end = leg().at(0.375 + BRAKE / 2).position
     assert moving.braking(0.25, 0.375).leg.at(9.0).position == pytest.approx(end, abs=1e-15)
-    for now in (0.25, 0.3125, 0.375):        # whenever it is asked until then, it ends in the same pose
-        other = led(course(Stage(leg())), now).give_way(course(Stage(leg(end, THERE)), id="other"), now, 0.375)
+    for now in (0.25, 0.3125, 0.375):  # whenever it is asked until then, it ends in the same pose
+        other = led(course(Stage(leg())), now).give_way(
+            course(Stage(leg(end, THERE)), id="other"), now, 0.375
+        )
         assert led(other, 0.375).command(0.375) == leg().at(0.375)
         led(other, 0.375 + BRAKE)
-        assert other.command(0.375 + BRAKE).position == pytest.approx(end, abs=1e-15)            # rounding
+        assert other.command(0.375 + BRAKE).position == pytest.approx(end, abs=1e-15)  # rounding

@@ -27,8 +27,13 @@ def joints(profile="quintic", duration=2.0, start=(0.0, 0.5), goal=(1.0, -0.5)):
 
 def pen(profile="steady", duration=2.0):
     """Three stations with points; the second piece is the faster one of joint 1."""
-    return Leg(((0.0, 0.5), (0.25, 0.5), (1.0, -0.5)), (0.0, 0.5, 1.0), profile, duration,
-               ((1.0, 0.0), (1.0, 0.5), (1.25, 0.5)))
+    return Leg(
+        ((0.0, 0.5), (0.25, 0.5), (1.0, -0.5)),
+        (0.0, 0.5, 1.0),
+        profile,
+        duration,
+        ((1.0, 0.0), (1.0, 0.5), (1.25, 0.5)),
+    )
 
 
 def refusal(leg, limits=FREE, obstacles=(), arm=ARM):
@@ -49,20 +54,45 @@ def test_where_nothing_bounds_the_arm_everything_is_possible(leg):
 
 # -- angles ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("which", ["position", "operating"])
-@pytest.mark.parametrize("leg, allowed, words", [
-    (joints(), ((0.1, 2.0), (-1.0, 1.0)), "joint 1 would be at 0 rad at the start, outside its limits [0.1, 2]"),
-    (joints(), ((-1.0, 0.9), (-1.0, 1.0)), "joint 1 would be at 1 rad at the end, outside its limits [-1, 0.9]"),
-    (joints(), ((-1.0, 1.0), (-0.25, 1.0)), "joint 2 would be at -0.5 rad at the end, outside its limits [-0.25, 1]"),
-    (pen(), ((-1.0, 0.2), (-1.0, 1.0)),
-     "joint 1 would be at 0.25 rad at point 2 of 3, (1, 0.5), outside its limits [-1, 0.2]"),
-    (pen(), ((0.1, 2.0), (-1.0, 1.0)),
-     "joint 1 would be at 0 rad at point 1 of 3, (1, 0), outside its limits [0.1, 2]")])
-def test_the_first_angle_outside_its_limits_is_named_with_where_and_how_much(which, leg, allowed, words):
+@pytest.mark.parametrize(
+    "leg, allowed, words",
+    [
+        (
+            joints(),
+            ((0.1, 2.0), (-1.0, 1.0)),
+            "joint 1 would be at 0 rad at the start, outside its limits [0.1, 2]",
+        ),
+        (
+            joints(),
+            ((-1.0, 0.9), (-1.0, 1.0)),
+            "joint 1 would be at 1 rad at the end, outside its limits [-1, 0.9]",
+        ),
+        (
+            joints(),
+            ((-1.0, 1.0), (-0.25, 1.0)),
+            "joint 2 would be at -0.5 rad at the end, outside its limits [-0.25, 1]",
+        ),
+        (
+            pen(),
+            ((-1.0, 0.2), (-1.0, 1.0)),
+            "joint 1 would be at 0.25 rad at point 2 of 3, (1, 0.5), outside its limits [-1, 0.2]",
+        ),
+        (
+            pen(),
+            ((0.1, 2.0), (-1.0, 1.0)),
+            "joint 1 would be at 0 rad at point 1 of 3, (1, 0), outside its limits [0.1, 2]",
+        ),
+    ],
+)
+def test_the_first_angle_outside_its_limits_is_named_with_where_and_how_much(
+    which, leg, allowed, words
+):
     assert refusal(leg, Limits(**{which: allowed})) == words
 
 
 def test_operating_limits_bind_more_than_hard_stops():
-    wide, narrow = ((-9.0, 9.0),) * 2, ((-1.0, 0.5), (-1.0, 1.0))
+    wide = ((-9.0, 9.0),) * 2
+    narrow = ((-1.0, 0.5), (-1.0, 1.0))
     assert "joint 1" in refusal(joints(), Limits(position=wide, operating=narrow))
 
 
@@ -73,16 +103,31 @@ def test_angles_may_be_at_their_limits():
 # -- rates -----------------------------------------------------------------------------------------
 @every_profile
 def test_the_fastest_moment_counts_and_may_be_at_its_limit(profile):
-    peak = PROFILES[profile].peak / 2.0                      # rad/s: both joints turn by 1 rad in 2 s
+    peak = PROFILES[profile].peak / 2.0  # rad/s: both joints turn by 1 rad in 2 s
     assert is_free(joints(profile), Limits(velocity=(peak, peak)))
     text = refusal(joints(profile), Limits(velocity=(0.999 * peak, 9.0)))
-    assert text == (f"joint 1 would turn at {peak:.6g} rad/s on the way, faster than its limit of {0.999 * peak:g}")
+    assert text == (
+        f"joint 1 would turn at {peak:.6g} rad/s on the way, faster than its limit of {0.999 * peak:g}"
+    )
 
 
-@pytest.mark.parametrize("velocity, words", [
-    ((0.2, 9.0), "joint 1 would turn at 0.25 rad/s after point 1 of 3, (1, 0), faster than its limit of 0.2"),
-    ((0.5, 9.0), "joint 1 would turn at 0.75 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5"),
-    ((9.0, 0.5), "joint 2 would turn at 1 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5")])
+@pytest.mark.parametrize(
+    "velocity, words",
+    [
+        (
+            (0.2, 9.0),
+            "joint 1 would turn at 0.25 rad/s after point 1 of 3, (1, 0), faster than its limit of 0.2",
+        ),
+        (
+            (0.5, 9.0),
+            "joint 1 would turn at 0.75 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5",
+        ),
+        (
+            (9.0, 0.5),
+            "joint 2 would turn at 1 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5",
+        ),
+    ],
+)
 def test_the_first_piece_that_is_too_fast_is_named(velocity, words):
     assert refusal(pen(), Limits(velocity=velocity)) == words
 
@@ -94,7 +139,9 @@ def test_a_motion_that_leads_nowhere_is_never_too_fast():
 @every_profile
 def test_a_rate_that_passes_is_never_exceeded_on_the_way(profile):
     leg = pen(profile)
-    bounds = [max(abs(leg.at(2.0 * k / 1000).velocity[joint]) for k in range(1000)) for joint in (0, 1)]
+    bounds = [
+        max(abs(leg.at(2.0 * k / 1000).velocity[joint]) for k in range(1000)) for joint in (0, 1)
+    ]
     for joint in (0, 1):
         velocity = [9.0, 9.0]
         velocity[joint] = 0.9999 * bounds[joint]
@@ -105,7 +152,10 @@ def test_a_rate_that_passes_is_never_exceeded_on_the_way(profile):
 def test_a_contact_is_told_with_its_link_its_obstacle_and_where():
     at = (1.5 * math.cos(0.5), 1.5 * math.sin(0.5), 0.05)
     stiff = joints(start=(0.0, 0.001), goal=(1.0, 0.001))
-    assert refusal(stiff, obstacles=[at]) == f"link 2 touches the obstacle at ({at[0]:g}, {at[1]:g}) on the way"
+    assert (
+        refusal(stiff, obstacles=[at])
+        == f"link 2 touches the obstacle at ({at[0]:g}, {at[1]:g}) on the way"
+    )
 
 
 def test_on_a_path_of_the_pen_the_point_after_which_it_touches_is_told():
@@ -113,7 +163,9 @@ def test_on_a_path_of_the_pen_the_point_after_which_it_touches_is_told():
     points = tuple((float(k), 0.5) for k in range(4))
     leg = Leg(poses, (0.0, 0.25, 0.5, 1.0), "steady", 4.0, points)
     text = refusal(leg, obstacles=[(1.9 * math.cos(0.4), 1.9 * math.sin(0.4), 0.01)])
-    assert text.startswith("link 2 touches the obstacle at (") and text.endswith(" after point 2 of 4, (1, 0.5)")
+    assert text.startswith("link 2 touches the obstacle at (") and text.endswith(
+        " after point 2 of 4, (1, 0.5)"
+    )
 
 
 def test_a_fold_is_told():
@@ -121,14 +173,16 @@ def test_a_fold_is_told():
 
 
 # -- efforts ---------------------------------------------------------------------------------------
-HORIZONTAL = joints(start=(0.0, 0.0), goal=(0.0, 0.0))       # gravity alone: 19.62 and 4.905 N m
+HORIZONTAL = joints(start=(0.0, 0.0), goal=(0.0, 0.0))  # gravity alone: 19.62 and 4.905 N m
 
 
 def test_a_load_that_needs_more_than_the_limit_is_refused_with_joint_effort_moment_and_limit():
     assert refusal(HORIZONTAL, Limits(effort=(19.0, 9.0))) == (
-        "joint 1 would need 19.62 N m 0 s after the start, its limit is 19")
+        "joint 1 would need 19.62 N m 0 s after the start, its limit is 19"
+    )
     assert refusal(HORIZONTAL, Limits(effort=(99.0, 4.0))) == (
-        "joint 2 would need 4.905 N m 0 s after the start, its limit is 4")
+        "joint 2 would need 4.905 N m 0 s after the start, its limit is 4"
+    )
 
 
 def test_a_load_may_be_at_its_limit():
@@ -136,50 +190,71 @@ def test_a_load_may_be_at_its_limit():
 
 
 def test_a_negative_effort_counts_like_a_positive_one():
-    assert "joint 1 would need -19.62 N m" in refusal(joints(start=(math.pi, 0.0), goal=(math.pi, 0.0)),
-                                                     Limits(effort=(19.0, 9.0)))
+    assert "joint 1 would need -19.62 N m" in refusal(
+        joints(start=(math.pi, 0.0), goal=(math.pi, 0.0)), Limits(effort=(19.0, 9.0))
+    )
 
 
 @pytest.mark.parametrize("joint", [0, 1])
 @every_profile
 def test_what_a_fast_motion_needs_counts_with_accelerations_and_velocities(profile, joint):
     """Without gravity and damping, so that nothing is needed to stand."""
-    arm, leg = Arm(0.0, (1.0, 1.0), (1.0, 1.0)), joints(profile, 0.5)
+    arm = Arm(0.0, (1.0, 1.0), (1.0, 1.0))
+    leg = joints(profile, 0.5)
     moments = [0.5 * k / 100 for k in range(100)]
-    most = max(abs(inverse_dynamics(arm, leg.at(t).position, leg.at(t).velocity, leg.acceleration(t))[joint])
-               for t in moments)
+    most = max(
+        abs(
+            inverse_dynamics(arm, leg.at(t).position, leg.at(t).velocity, leg.acceleration(t))[
+                joint
+            ]
+        )
+        for t in moments
+    )
     assert most > 0.1
     bounds = [1e9, 1e9]
     bounds[joint] = most * 1.000001
     assert is_free(leg, Limits(effort=tuple(bounds)), arm=arm)
     bounds[joint] = most * 0.999999
     text = refusal(leg, Limits(effort=tuple(bounds)), arm=arm)
-    assert text.startswith(f"joint {joint + 1} would need ") and text.endswith(f"its limit is {bounds[joint]:g}")
+    assert text.startswith(f"joint {joint + 1} would need ") and text.endswith(
+        f"its limit is {bounds[joint]:g}"
+    )
 
 
 def test_a_slow_motion_passes_where_a_fast_one_does_not():
-    arm, limits = Arm(0.0, (1.0, 1.0), (1.0, 1.0)), Limits(effort=(1.0, 1.0))
+    arm = Arm(0.0, (1.0, 1.0), (1.0, 1.0))
+    limits = Limits(effort=(1.0, 1.0))
     assert "would need" in refusal(joints(duration=0.5), limits, arm=arm)
     assert is_free(joints(duration=20.0), limits, arm=arm)
 
 
 def test_damping_is_paid_for():
     thick = Arm(0.0, (1.0, 1.0), (1.0, 1.0), own_damping=(10.0, 0.0))
-    leg, limits = joints("steady", 1.0, goal=(1.0, 0.5)), Limits(effort=(9.0, 9.0))
+    leg = joints("steady", 1.0, goal=(1.0, 0.5))
+    limits = Limits(effort=(9.0, 9.0))
     assert "joint 1 would need 10 N m" in refusal(leg, limits, arm=thick)
     assert is_free(leg, limits, arm=Arm(0.0, (1.0, 1.0), (1.0, 1.0)))
 
 
 # -- the order -------------------------------------------------------------------------------------
 def test_angles_come_before_rates_rates_before_contacts_and_contacts_before_efforts():
-    everything = {"operating": ((-1.0, 0.5), (-1.0, 1.0)), "velocity": (0.1, 0.1), "effort": (0.1, 0.1)}
-    obstacle, texts = [(0.5, 0.0, 0.1)], []
+    everything = {
+        "operating": ((-1.0, 0.5), (-1.0, 1.0)),
+        "velocity": (0.1, 0.1),
+        "effort": (0.1, 0.1),
+    }
+    obstacle = [(0.5, 0.0, 0.1)]
+    texts = []
     for field in (None, "operating", "velocity"):
         everything.pop(field, None)
         texts.append(refusal(joints(), Limits(**everything), obstacle))
     texts.append(refusal(joints(), Limits(**everything)))
-    assert ["would be at" in texts[0], "would turn at" in texts[1], "touches" in texts[2],
-            "would need" in texts[3]] == [True] * 4
+    assert [
+        "would be at" in texts[0],
+        "would turn at" in texts[1],
+        "touches" in texts[2],
+        "would need" in texts[3],
+    ] == [True] * 4
 
 
 # -- what is planned is followed -------------------------------------------------------------------
@@ -195,4 +270,4 @@ def test_the_arm_refuses_no_setpoint_of_a_motion_that_uses_its_limits_to_the_ful
         check(simulation.arm, limits, [], leg)
         simulation.set_limits(limits)
         for k in range(41):
-            simulation.hold(leg.at(leg.duration * k / 40))               # raises ControlError
+            simulation.hold(leg.at(leg.duration * k / 40))  # raises ControlError

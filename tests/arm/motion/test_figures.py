@@ -48,11 +48,16 @@ def test_without_a_look_there_are_no_figures():
     assert all(map(math.isnan, (Figures().mean, Figures().rms, Figures().max)))
 
 
-@pytest.mark.parametrize("errors", [(3.0, 4.0, 5.0), (0.25,), (0.0, 0.0), (1.0, 0.0, 0.0, 1.0), (5.0, 1.0)])
+@pytest.mark.parametrize(
+    "errors", [(3.0, 4.0, 5.0), (0.25,), (0.0, 0.0), (1.0, 0.0, 0.0, 1.0), (5.0, 1.0)]
+)
 def test_figures_are_those_of_the_errors(errors):
-    figures, n = figures_of(*errors), len(errors)
+    figures = figures_of(*errors)
+    n = len(errors)
     expected = sum(errors) / n, math.sqrt(sum(e * e for e in errors) / n), max(errors)
-    assert (figures.mean, figures.rms, figures.max) == pytest.approx(expected, rel=1e-14)        # rounding
+    assert (figures.mean, figures.rms, figures.max) == pytest.approx(
+        expected, rel=1e-14
+    )  # rounding
     assert figures.count == n
 
 
@@ -63,4 +68,4 @@ def test_a_pen_that_is_where_it_was_meant_to_be_has_no_error():
 
 
 def test_the_largest_error_is_kept_though_smaller_ones_follow():
-    assert figures_of(5.0, 1.0, 2.0).max == pytest.approx(5.0, rel=1e-14)        # rounding
+    assert figures_of(5.0, 1.0, 2.0).max == pytest.approx(5.0, rel=1e-14)  # rounding

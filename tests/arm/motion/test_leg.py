@@ -11,7 +11,7 @@ from actors.arm.motion.profile import PROFILES, RAMP
 from actors.arm.pid import Setpoint
 
 every_profile = pytest.mark.parametrize("profile", PROFILES)
-STEP = 1e-5                             # s, of numerical derivatives
+STEP = 1e-5  # s, of numerical derivatives
 
 
 def winding(profile="quintic", duration=2.0, links=2):
@@ -33,10 +33,14 @@ def times(leg, count=400):
 
 def smooth(leg, t):
     """Away from stations, from where a trapezoid's acceleration jumps and from the ends."""
-    around = [PROFILES[leg.profile].at((t + side * 2 * STEP) / leg.duration).share for side in (-1, 1)]
-    return (2 * STEP < t < leg.duration - 2 * STEP
-            and not any(around[0] <= share <= around[1] for share in leg.shares)
-            and all(abs(t / leg.duration - jump) > 2 * STEP for jump in (RAMP, 1 - RAMP)))
+    around = [
+        PROFILES[leg.profile].at((t + side * 2 * STEP) / leg.duration).share for side in (-1, 1)
+    ]
+    return (
+        2 * STEP < t < leg.duration - 2 * STEP
+        and not any(around[0] <= share <= around[1] for share in leg.shares)
+        and all(abs(t / leg.duration - jump) > 2 * STEP for jump in (RAMP, 1 - RAMP))
+    )
 
 
 def derivative(f, t):
@@ -84,10 +88,11 @@ def test_a_leg_that_leads_nowhere_takes_no_time_and_stands_there(t):
 
 @every_profile
 def test_it_begins_and_ends_as_fast_as_its_profile(profile):
-    begin, end = straight(profile).at(0.0).velocity, straight(profile).at(2.0 - 1e-9).velocity
-    fast = 0.5 if profile == "steady" else 0.0               # rad/s: 1 rad in 2 s
-    assert begin == pytest.approx((fast, -2 * fast), abs=1e-12)              # rounding
-    assert end == pytest.approx((fast, -2 * fast), abs=1e-8)                 # so shortly before the end
+    begin = straight(profile).at(0.0).velocity
+    end = straight(profile).at(2.0 - 1e-9).velocity
+    fast = 0.5 if profile == "steady" else 0.0  # rad/s: 1 rad in 2 s
+    assert begin == pytest.approx((fast, -2 * fast), abs=1e-12)  # rounding
+    assert end == pytest.approx((fast, -2 * fast), abs=1e-8)  # so shortly before the end
 
 
 # -- on the way ------------------------------------------------------------------------------------
@@ -95,14 +100,17 @@ def test_it_begins_and_ends_as_fast_as_its_profile(profile):
 @every_profile
 def test_a_leg_stays_on_the_straight_ways_between_its_stations(profile, links):
     leg = winding(profile, links=links)
-    assert max(distance_from_way(leg.at(t).position, leg.poses) for t in times(leg)) <= 1e-14    # rounding
+    assert (
+        max(distance_from_way(leg.at(t).position, leg.poses) for t in times(leg)) <= 1e-14
+    )  # rounding
 
 
 @every_profile
 def test_each_station_is_passed_when_its_share_of_the_way_is_behind(profile):
     leg = winding(profile)
     for share, pose, point in zip(leg.shares, leg.poses, leg.points):
-        low, high = 0.0, leg.duration
+        low = 0.0
+        high = leg.duration
         for _ in range(60):
             middle = (low + high) / 2
             passed = PROFILES[profile].at(middle / leg.duration).share >= share
@@ -115,25 +123,35 @@ def test_each_station_is_passed_when_its_share_of_the_way_is_behind(profile):
 @pytest.mark.parametrize("links", [2, 3])
 @every_profile
 def test_velocities_and_accelerations_are_the_derivatives_of_the_positions(profile, links):
-    leg, looked = winding(profile, links=links), 0
+    leg = winding(profile, links=links)
+    looked = 0
     for t in times(leg):
         if smooth(leg, t):
             looked += 1
             # Central differences: step^2 = 1e-10 times third derivatives of some 1e3, and rounding of 1e-15 / step.
-            assert leg.at(t).velocity == pytest.approx(derivative(lambda s: leg.at(s).position, t), abs=1e-6)
-            assert leg.acceleration(t) == pytest.approx(derivative(lambda s: leg.at(s).velocity, t), abs=1e-5)
+            assert leg.at(t).velocity == pytest.approx(
+                derivative(lambda s: leg.at(s).position, t), abs=1e-6
+            )
+            assert leg.acceleration(t) == pytest.approx(
+                derivative(lambda s: leg.at(s).velocity, t), abs=1e-5
+            )
     assert looked > 300
 
 
 @every_profile
 def test_positions_do_not_jump_anywhere(profile):
     leg = winding(profile)
-    slopes = [abs(y - x) / (high - low) for (a, b), (low, high) in zip(pairwise(leg.poses), pairwise(leg.shares))
-              for x, y in zip(a, b)]
+    slopes = [
+        abs(y - x) / (high - low)
+        for (a, b), (low, high) in zip(pairwise(leg.poses), pairwise(leg.shares))
+        for x, y in zip(a, b)
+    ]
     fastest = PROFILES[profile].peak / leg.duration * max(slopes)
     grid = [-0.1 + k * 1e-3 for k in range(2_201)]
     for a, b in pairwise(map(leg.at, grid)):
-        assert max(abs(y - x) for x, y in zip(a.position, b.position)) <= fastest * 1e-3 * (1 + 1e-6)    # rounding
+        assert max(abs(y - x) for x, y in zip(a.position, b.position)) <= fastest * 1e-3 * (
+            1 + 1e-6
+        )  # rounding
 
 
 @every_profile
@@ -145,11 +163,13 @@ def test_on_one_straight_way_no_joint_turns_back(profile):
 
 @pytest.mark.parametrize("t", [-1.0, 0.0, 0.3, 1.0, 1.7, 2.0, 9.0])
 @every_profile
-def test_the_pen_is_meant_to_be_where_the_joints_are_meant_to_be_on_its_own_straight_line(profile, t):
+def test_the_pen_is_meant_to_be_where_the_joints_are_meant_to_be_on_its_own_straight_line(
+    profile, t
+):
     """Here the points are the poses, so that both must agree."""
     poses = winding().poses
     leg = Leg(poses, winding().shares, profile, 2.0, poses)
-    assert leg.pen(t) == pytest.approx(leg.at(t).position, abs=1e-15)    # rounding
+    assert leg.pen(t) == pytest.approx(leg.at(t).position, abs=1e-15)  # rounding
 
 
 # -- braking ---------------------------------------------------------------------------------------
@@ -163,7 +183,7 @@ def test_a_braking_leg_never_leaves_the_way_that_was_checked(profile, start):
     leg = winding(profile)
     braking = Braking(leg, start, 0.25)
     for t in times(braking):
-        assert distance_from_way(braking.at(t).position, leg.poses) <= 1e-14             # rounding
+        assert distance_from_way(braking.at(t).position, leg.poses) <= 1e-14  # rounding
 
 
 @every_start
@@ -173,7 +193,9 @@ def test_a_braking_leg_only_goes_forward_and_not_past_where_the_leg_would_have_b
     braking = Braking(leg, start, 0.25)
     firsts = [braking.at(t).position[0] for t in times(braking)]
     assert all(a <= b for a, b in pairwise(firsts))
-    assert all(q <= leg.at(start + t).position[0] + 1e-15 for q, t in zip(firsts, times(braking)))       # rounding
+    assert all(
+        q <= leg.at(start + t).position[0] + 1e-15 for q, t in zip(firsts, times(braking))
+    )  # rounding
 
 
 @every_start
@@ -197,7 +219,7 @@ def test_braking_falls_to_rest_evenly():
     """On a steady leg the speed is a straight line in time."""
     braking = Braking(straight("steady"), 0.5, 0.25)
     rates = [braking.at(0.25 * k / 10).velocity[0] for k in range(11)]
-    assert rates == pytest.approx([0.5 * (1 - k / 10) for k in range(11)], abs=1e-15)    # rounding
+    assert rates == pytest.approx([0.5 * (1 - k / 10) for k in range(11)], abs=1e-15)  # rounding
 
 
 @pytest.mark.parametrize("start", [0.1, 0.73, 1.0, 1.6])
@@ -208,7 +230,9 @@ def test_velocities_of_braking_are_the_derivatives_of_its_positions(profile, sta
     for k in range(1, 50):
         t = 0.25 * k / 50
         # Central differences: step^2 = 1e-10 times third derivatives of some 1e2, and rounding of 1e-15 / step.
-        assert braking.at(t).velocity == pytest.approx(derivative(lambda s: braking.at(s).position, t), abs=1e-6)
+        assert braking.at(t).velocity == pytest.approx(
+            derivative(lambda s: braking.at(s).position, t), abs=1e-6
+        )
 
 
 @pytest.mark.parametrize("t", [0.0, 0.05, 0.1, 0.2])
@@ -219,7 +243,9 @@ def test_braking_can_be_braked_once_more_on_the_same_way(t):
     twice = Braking(once, t, 0.25)
     assert twice.at(0.0) == once.at(t)
     assert twice.at(0.25).velocity == (0.0, 0.0)
-    assert all(distance_from_way(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice))        # rounding
+    assert all(
+        distance_from_way(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice)
+    )  # rounding
 
 
 @pytest.mark.parametrize("t", [-1.0, -1e-9])

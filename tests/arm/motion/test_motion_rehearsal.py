@@ -27,7 +27,9 @@ def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=PO
     arm.hold(Setpoint.at_rest(poses[0]))
     leg = pen_leg(points, poses, profile, speed)
     check(arm.arm, Limits(), [Obstacle(0.0, 0.4, 0.05)], leg)
-    return Rehearsal(arm, Plan.of("rehearsal", "draw", (Stage(leg, settle, True, **how),), LENGTHS, 0))
+    return Rehearsal(
+        arm, Plan.of("rehearsal", "draw", (Stage(leg, settle, True, **how),), LENGTHS, 0)
+    )
 
 
 def first_edge(**how):
@@ -56,7 +58,9 @@ def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
 def test_with_feedforward_the_pen_is_less_than_a_millimetre_off():
     outcome, (_, rms, _, _, _) = rehearsed(drawing())
     assert outcome == REACHED
-    assert 0 < rms < 1e-3               # m; what is left is the damping's share of the delay, 1/40 of it, and corners
+    assert (
+        0 < rms < 1e-3
+    )  # m; what is left is the damping's share of the delay, 1/40 of it, and corners
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
@@ -67,8 +71,15 @@ def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
 def test_the_drawn_path_goes_around_the_square():
     drawn = rehearsed(drawing())[1][4]
     (left, right), (low, high) = ((min(axis), max(axis)) for axis in zip(*drawn))
-    expected = (CENTER[0] - SIDE / 2, CENTER[0] + SIDE / 2, CENTER[1] - SIDE / 2, CENTER[1] + SIDE / 2)
-    assert (left, right, low, high) == pytest.approx(expected, abs=3e-3)         # m: corners are overshot a little
+    expected = (
+        CENTER[0] - SIDE / 2,
+        CENTER[0] + SIDE / 2,
+        CENTER[1] - SIDE / 2,
+        CENTER[1] + SIDE / 2,
+    )
+    assert (left, right, low, high) == pytest.approx(
+        expected, abs=3e-3
+    )  # m: corners are overshot a little
     assert drawn[-1] == pytest.approx(POINTS[-1], abs=1e-3)
 
 
@@ -93,7 +104,9 @@ def test_setpoints_are_those_of_the_middle_of_the_time_that_they_hold_for():
     leg = run.course.present.leg
     for k in range(20):
         run.advance(1)
-        assert run.simulation.controller.setpoint == leg.at(PERIOD * (k // 4) + PERIOD / 2)      # ticks of 1 ms
+        assert run.simulation.controller.setpoint == leg.at(
+            PERIOD * (k // 4) + PERIOD / 2
+        )  # ticks of 1 ms
 
 
 def test_the_arm_that_it_is_a_copy_of_stays_as_it_is():
@@ -123,8 +136,9 @@ def standing(run, change):
 
 
 def test_an_arm_that_is_too_weak_times_out():
-    outcome, reason = standing(first_edge(settle=0.5),
-                               lambda arm: arm.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0)))
+    outcome, reason = standing(
+        first_edge(settle=0.5), lambda arm: arm.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0))
+    )
     assert (outcome, reason) == (TIMED_OUT, "it has not come to rest within 0.5 s")
 
 
@@ -137,7 +151,9 @@ def test_an_arm_that_diverges_has_faulted():
 
 def test_setpoints_beyond_the_limits_are_a_fault():
     assert standing(first_edge(), lambda arm: arm.set_limits(Limits(velocity=(0.01, 0.01)))) == (
-        FAULTED, "a setpoint was beyond the limits of the arm")
+        FAULTED,
+        "a setpoint was beyond the limits of the arm",
+    )
 
 
 def test_a_disabled_controller_is_a_fault():
@@ -147,12 +163,15 @@ def test_a_disabled_controller_is_a_fault():
 @pytest.mark.parametrize("timestep", [0.0005, 0.001, 0.002])
 @pytest.mark.parametrize("weak", [False, True])
 def test_it_never_takes_more_ticks_than_was_told(weak, timestep):
-    run, ticks = first_edge(settle=0.5), 0
+    run = first_edge(settle=0.5)
+    ticks = 0
     run.simulation.set_integrator("rk4", timestep)
     if weak:
         run.simulation.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0))
     most = ticks_of(run.simulation, run.course.plan)
-    assert most == pytest.approx((2.0 + 0.5 + 1) / timestep, rel=1e-9)   # the leg, the wait, and a second to spare
+    assert most == pytest.approx(
+        (2.0 + 0.5 + 1) / timestep, rel=1e-9
+    )  # the leg, the wait, and a second to spare
     while run.advance(1) is None:
         ticks += 1
     assert 2.0 / timestep < ticks < most

@@ -32,20 +32,31 @@ def test_with_a_duration_a_motion_takes_so_long(profile):
 @every_profile
 def test_with_a_velocity_the_fastest_joint_is_just_as_fast(profile, velocity):
     leg = joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile, velocity=velocity)
-    assert fastest(leg) == pytest.approx(velocity, rel=1e-12)    # the middle is among the moments; rounding
+    assert fastest(leg) == pytest.approx(
+        velocity, rel=1e-12
+    )  # the middle is among the moments; rounding
 
 
 @every_profile
 def test_with_neither_no_joint_is_faster_than_is_easy(profile):
-    assert fastest(joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile)) == pytest.approx(EASY, rel=1e-12)  # rounding
+    assert fastest(joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile)) == pytest.approx(
+        EASY, rel=1e-12
+    )  # rounding
 
 
-@pytest.mark.parametrize("limits, slowest", [((0.5, 2.0), 2.0 / 0.5), ((5.0, 0.1), 1.5 / 0.1), ((5.0, 5.0), 2.0 / EASY),
-                                             ((1.0, 0.75), 2.0)])
+@pytest.mark.parametrize(
+    "limits, slowest",
+    [
+        ((0.5, 2.0), 2.0 / 0.5),
+        ((5.0, 0.1), 1.5 / 0.1),
+        ((5.0, 5.0), 2.0 / EASY),
+        ((1.0, 0.75), 2.0),
+    ],
+)
 @every_profile
 def test_with_neither_and_limits_the_joint_that_needs_longest_decides(profile, limits, slowest):
     leg = joint_leg((0.0, 1.0), (2.0, -0.5), Limits(velocity=limits), profile)
-    assert leg.duration == pytest.approx(PROFILES[profile].peak * slowest, rel=1e-12)        # rounding
+    assert leg.duration == pytest.approx(PROFILES[profile].peak * slowest, rel=1e-12)  # rounding
     moments = [leg.duration * k / 2000 for k in range(2000)]
     for joint, bound in enumerate(limits):
         assert max(abs(leg.at(t).velocity[joint]) for t in moments) <= bound * (1 + 1e-12)
@@ -53,8 +64,18 @@ def test_with_neither_and_limits_the_joint_that_needs_longest_decides(profile, l
 
 def test_what_was_asked_for_is_not_made_slower_by_the_limits():
     """Whoever asks for too much is refused later, and told so."""
-    assert joint_leg((0.0, 0.0), (2.0, 0.0), Limits(velocity=(0.1, 0.1)), "steady", velocity=2.0).duration == 1.0
-    assert joint_leg((0.0, 0.0), (2.0, 0.0), Limits(velocity=(0.1, 0.1)), "steady", duration=0.5).duration == 0.5
+    assert (
+        joint_leg(
+            (0.0, 0.0), (2.0, 0.0), Limits(velocity=(0.1, 0.1)), "steady", velocity=2.0
+        ).duration
+        == 1.0
+    )
+    assert (
+        joint_leg(
+            (0.0, 0.0), (2.0, 0.0), Limits(velocity=(0.1, 0.1)), "steady", duration=0.5
+        ).duration
+        == 0.5
+    )
 
 
 @pytest.mark.parametrize("velocity", [None, 2.0])
@@ -71,10 +92,15 @@ def test_joints_move_by_a_quintic_unless_told_otherwise():
     assert joint_leg((0.0, 0.0), (1.0, 1.0), FREE).profile == "quintic"
 
 
-@pytest.mark.parametrize("asked", [{"duration": LONGEST * 1.001}, {"velocity": 1e-5}, {"velocity": 5e-324},
-                                   {"duration": 1e308}], ids=str)
+@pytest.mark.parametrize(
+    "asked",
+    [{"duration": LONGEST * 1.001}, {"velocity": 1e-5}, {"velocity": 5e-324}, {"duration": 1e308}],
+    ids=str,
+)
 def test_motions_of_more_than_an_hour_are_refused_with_what_they_would_take(asked):
-    with pytest.raises(MotionError, match=r"^the motion must take between 0.004 and 3600 s, it would take .* s$"):
+    with pytest.raises(
+        MotionError, match=r"^the motion must take between 0.004 and 3600 s, it would take .* s$"
+    ):
         joint_leg((0.0, 0.0), (2.0, 0.0), FREE, **asked)
 
 
@@ -110,22 +136,32 @@ CORNERS = square((0.3, 0.1), 0.2)
 @every_profile
 def test_a_pen_is_at_its_fastest_as_fast_as_was_asked(profile, speed):
     points = dense(CORNERS, 0.05)
-    leg = pen_leg(points, points, profile, speed)            # the poses do not matter here
-    assert leg.duration == pytest.approx(0.8 * PROFILES[profile].peak / speed, rel=1e-12)    # rounding
-    moments, step = [leg.duration * k / 500 for k in range(500)], leg.duration * 1e-6
+    leg = pen_leg(points, points, profile, speed)  # the poses do not matter here
+    assert leg.duration == pytest.approx(
+        0.8 * PROFILES[profile].peak / speed, rel=1e-12
+    )  # rounding
+    moments = [leg.duration * k / 500 for k in range(500)]
+    step = leg.duration * 1e-6
     fastest = max(math.dist(leg.pen(t), leg.pen(t + step)) / step for t in moments)
-    assert fastest == pytest.approx(speed, rel=1e-5)         # forward differences of so small a step
+    assert fastest == pytest.approx(speed, rel=1e-5)  # forward differences of so small a step
 
 
 def test_a_pen_leg_has_the_points_and_poses_it_was_given():
     poses = [(0.1 * k, 0.2 * k) for k in range(5)]
     leg = pen_leg(CORNERS, poses, "steady", 0.1)
     assert (leg.points, leg.poses) == (tuple(CORNERS), tuple(poses))
-    assert leg.shares == pytest.approx((0.0, 0.25, 0.5, 0.75, 1.0), abs=1e-15)   # rounding
+    assert leg.shares == pytest.approx((0.0, 0.25, 0.5, 0.75, 1.0), abs=1e-15)  # rounding
 
 
-@pytest.mark.parametrize("points", [[(0.0, 0.0), (1.0, 0.0), (1.0, 0.0)], [(0.0, 0.0), (0.0, 0.0), (1.0, 0.0)],
-                                    [(0.0, 0.0), (1.0, 0.0), (1.0, 1e-20), (2.0, 0.0)]], ids=str)
+@pytest.mark.parametrize(
+    "points",
+    [
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 0.0)],
+        [(0.0, 0.0), (0.0, 0.0), (1.0, 0.0)],
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1e-20), (2.0, 0.0)],
+    ],
+    ids=str,
+)
 def test_neighbours_that_are_as_good_as_the_same_are_refused(points):
     with pytest.raises(MotionError, match="the points must be apart"):
         pen_leg(points, points, "steady", 0.1)
