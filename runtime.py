@@ -30,10 +30,10 @@ from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
 from actors.integration import Integration
+from actors.kernel.registry import Registry
+from actors.kernel.supervisor import ChildSpec, Supervisor
 from actors.motion import Motion
 from actors.planner import Planner
-from actors.registry import Registry
-from actors.supervisor import ChildSpec, Supervisor
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9095

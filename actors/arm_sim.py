@@ -3,7 +3,6 @@
 import time
 from typing import Any
 
-from actors.actor import Actor
 from actors.arm.dynamics import terms
 from actors.arm.energy import energies
 from actors.arm.errors import ControlError, SimulationError
@@ -11,8 +10,9 @@ from actors.arm.integrators import INTEGRATORS
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import RATE, Simulation, Snapshot
 from actors.arm.stops import revised
-from actors.conduct import Outcome
-from actors.service import Order, Service, always, if_query
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Outcome
+from actors.kernel.service import Order, Service, always, if_query
 from protocol import names
 from protocol.fields import (
     Rejected,

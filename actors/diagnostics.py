@@ -3,8 +3,8 @@
 import time
 from typing import Any
 
-from actors.actor import Actor
-from actors.service import Service, always
+from actors.kernel.actor import Actor
+from actors.kernel.service import Service, always
 from protocol import names
 from protocol.diagnostics import OK, STALE, WARN, diagnostic_array, diagnostic_status
 from protocol.messages import Health

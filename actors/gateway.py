@@ -8,11 +8,11 @@ import time
 from collections import deque
 from typing import Any
 
-from actors.actor import CONGESTED, Actor
-from actors.asks import Reply
-from actors.connection import Connection
-from actors.process import CannotServe, in_one_line
-from actors.service import Order
+from actors.door.connection import Connection
+from actors.kernel.actor import CONGESTED, Actor
+from actors.kernel.asks import Reply
+from actors.kernel.process import CannotServe, in_one_line
+from actors.kernel.service import Order
 from protocol import limits, names
 from protocol.bridge import Ask, Bridge, Effect, Send, Tell
 from protocol.fields import show

@@ -3,14 +3,14 @@
 from collections.abc import Generator
 from typing import Any
 
-from actors.actor import Actor
 from actors.arm.descent import clamped_descent
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.motion.branch import joint_path
 from actors.arm.stops import outside
-from actors.conduct import Ask
-from actors.service import Order, Service, always
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Ask
+from actors.kernel.service import Order, Service, always
 from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target

@@ -7,12 +7,12 @@ result no more feedback. After a cancel the arm holds the last setpoint. PID is 
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from actors.actor import Actor
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, PREEMPTED, Goal, accept
 from actors.arm.kinematics import Target
 from actors.arm.simulation import Snapshot
-from actors.conduct import Ask
-from actors.service import Order, Service
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Ask
+from actors.kernel.service import Order, Service
 from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
 from protocol.messages import GoalCommand, Observation

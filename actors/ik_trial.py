@@ -8,11 +8,11 @@ import random
 from collections.abc import Generator
 from typing import Any
 
-from actors.actor import Actor
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED
 from actors.arm.trial import DEFAULT_DURATION, Trial, sample_target
-from actors.conduct import Ask
-from actors.service import Order, Service
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Ask
+from actors.kernel.service import Order, Service
 from protocol import names
 from protocol.fields import Rejected, number, read_field
 from protocol.goals import target_message, trial_status

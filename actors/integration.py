@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from actors.actor import Actor
 from actors.arm.expression import SyntaxProblem
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.particle import ParticleStep, integrate
-from actors.service import Service, always
+from actors.kernel.actor import Actor
+from actors.kernel.service import Service, always
 from protocol import limits, names
 from protocol.fields import Rejected, choice, number, read_field, text, whole
 from protocol.wire import encode

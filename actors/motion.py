@@ -9,16 +9,16 @@ import time
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from actors.actor import Actor
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.course import FAULTED, LEAD, PERIOD, PREEMPTED, STOPPED, Course, Sample
 from actors.arm.motion.figures import Trace
 from actors.arm.motion.leg import Angles, rest
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation, Snapshot
-from actors.conduct import Ask
 from actors.itinerary import Itinerary, able_twin, start_pose, through_joints, whole
-from actors.service import Order, Service, always, if_query
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Ask
+from actors.kernel.service import Order, Service, always, if_query
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected, read_field

@@ -3,14 +3,14 @@
 from collections.abc import Generator
 from typing import Any
 
-from actors.actor import Actor
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.course import TIMED_OUT, Plan
 from actors.arm.motion.rehearsal import Rehearsal, ticks_of
 from actors.arm.simulation import Simulation
-from actors.conduct import Ask
 from actors.itinerary import able_twin, itinerary, start_pose, whole
-from actors.service import Order, Service, always
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Ask
+from actors.kernel.service import Order, Service, always
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent / "system"))
+sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("system", "kernel")]
 
 
 @pytest.fixture

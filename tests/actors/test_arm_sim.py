@@ -7,7 +7,7 @@ import pytest
 from crew import Gateway, call, letters
 
 from actors.arm_sim import arm_of
-from actors.registry import Registry
+from actors.kernel.registry import Registry
 from protocol import names
 from protocol.messages import GoalCommand, Notice, Publication
 

@@ -7,11 +7,11 @@ import pytest
 from crew import Clerk, call
 
 from actors.arm_sim import arm_of
-from actors.connection import Connection
+from actors.door.connection import Connection
 from actors.gateway import Gateway
 from actors.ik import Ik
+from actors.kernel.registry import Registry
 from actors.motion import Motion
-from actors.registry import Registry
 from protocol import names
 from protocol.operations import ABSENT, CallService, Publish, Subscribe, Unsubscribe
 

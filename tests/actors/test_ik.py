@@ -9,7 +9,7 @@ from crew import Gateway, call, letters, reply
 from actors.arm.dynamics import end_effector
 from actors.arm_sim import arm_of
 from actors.ik import Ik
-from actors.registry import Registry
+from actors.kernel.registry import Registry
 from protocol import limits, names
 from protocol.messages import ServiceCall, ServiceReply
 

@@ -15,7 +15,7 @@ from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
-from actors.registry import Registry
+from actors.kernel.registry import Registry
 from protocol import names
 from protocol.messages import Down, GoalCommand, Observation, Publication, ServiceCall, ServiceReply
 

@@ -4,7 +4,7 @@ import pytest
 from crew import Gateway, call, letters
 
 from actors.integration import PIECE, Integration
-from actors.registry import Registry
+from actors.kernel.registry import Registry
 from protocol import names
 
 STEPS = 100_000

@@ -18,9 +18,9 @@ from actors.arm.stops import Limits
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
+from actors.kernel.registry import Registry
 from actors.motion import Motion
 from actors.planner import Planner
-from actors.registry import Registry
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.messages import Down, Publication, ServiceCall, ServiceReply, StreamCommand

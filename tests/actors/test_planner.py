@@ -8,9 +8,9 @@ from crew import Gateway, call, letters, reply
 from actors.arm.simulation import Simulation
 from actors.arm_sim import arm_of
 from actors.ik import Ik
+from actors.kernel.registry import Registry
 from actors.motion import Motion
 from actors.planner import Planner
-from actors.registry import Registry
 from protocol import limits, names
 from protocol.messages import ServiceCall, ServiceReply
 

@@ -7,7 +7,7 @@ from drawing_arm import SQUARE, be_the_drawing_arm
 from harness import Client, Runtime
 from table import Row
 
-from actors.rehearse import CENTER, DELAY, SIDE
+from actors.examples.square import CENTER, DELAY, SIDE
 
 CIRCLE = {"circle": {"center": list(CENTER), "radius": 0.07}, "elbow": "positive"}
 PLAIN = {"feedforward": False}

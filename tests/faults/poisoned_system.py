@@ -7,8 +7,8 @@ import sys
 
 import runtime
 from actors.arm.simulation import Simulation
-from actors.registry import Registry
-from actors.supervisor import Supervisor
+from actors.kernel.registry import Registry
+from actors.kernel.supervisor import Supervisor
 
 
 def arm_with(**nonsense):

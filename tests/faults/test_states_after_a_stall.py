@@ -5,7 +5,7 @@ import pytest
 import actors.arm_sim
 from actors.arm_sim import RATE, arm_of
 from actors.diagnostics import Diagnostics
-from actors.registry import Registry
+from actors.kernel.registry import Registry
 from protocol.names import JOINT_STATES
 
 PERIOD = 1 / (4 * RATE)  # s between two looks at the clock

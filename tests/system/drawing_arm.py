@@ -4,10 +4,10 @@ from typing import Any
 
 from rosbridge import Client
 
-from actors import rehearse
+from actors.examples import square
 
 SQUARE: dict[str, Any] = {
-    "square": {"center": list(rehearse.CENTER), "side": rehearse.SIDE},
+    "square": {"center": list(square.CENTER), "side": square.SIDE},
     "elbow": "positive",
 }
 
@@ -15,16 +15,15 @@ SQUARE: dict[str, Any] = {
 def be_the_drawing_arm(client: Client) -> None:
     """Its links, gains and damping, lying flat; PID is on."""
     inertias = [
-        rehearse.capsule_inertia(*each)
-        for each in zip(rehearse.MASSES, rehearse.LENGTHS, rehearse.RADII)
+        square.capsule_inertia(*each) for each in zip(square.MASSES, square.LENGTHS, square.RADII)
     ]
     for service, args in (
         (
             "/arm_sim/set_params",
-            {"gravity": 0, "masses": rehearse.MASSES, "lengths": rehearse.LENGTHS},
+            {"gravity": 0, "masses": square.MASSES, "lengths": square.LENGTHS},
         ),
-        ("/arm_sim/set_links", {"inertias": inertias, "damping": rehearse.DAMPING}),
-        ("/pid_controller/set_gains", rehearse.GAINS.echo()),
+        ("/arm_sim/set_links", {"inertias": inertias, "damping": square.DAMPING}),
+        ("/pid_controller/set_gains", square.GAINS.echo()),
         ("/arm_sim/reset", {}),
         ("/pid_controller/enable", {"data": True}),
     ):

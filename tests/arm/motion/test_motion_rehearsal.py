@@ -14,7 +14,7 @@ from actors.arm.motion.rehearsal import Rehearsal, ticks_of
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 from actors.arm.stops import Limits
-from actors.rehearse import CENTER, DELAY, LENGTHS, SIDE, SPACING, drawing_arm
+from actors.examples.square import CENTER, DELAY, LENGTHS, SIDE, SPACING, drawing_arm
 
 POINTS = dense(square(CENTER, SIDE), SPACING)
 POSES = joint_path(LENGTHS, POINTS, "positive", (0.0, 0.0))

@@ -13,7 +13,7 @@ from queue import Empty, Full
 import pytest
 from processes import at_rest, descriptors, wait_until
 
-from actors.mailbox import IN_FILE, PACKET, Mailbox
+from actors.kernel.mailbox import IN_FILE, PACKET, Mailbox
 
 CONTEXT = multiprocessing.get_context("fork")
 pytestmark = pytest.mark.filterwarnings(

@@ -6,8 +6,8 @@ import time
 from collections import Counter
 from typing import Any, Protocol
 
-from actors.actor import CONGESTED
-from actors.log import Log
+from actors.kernel.actor import CONGESTED
+from actors.kernel.log import Log
 from protocol import limits
 from protocol.bridge import Bridge, Effect
 from protocol.operations import Operation, read_operation, status_line

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from crew import Boss, Clerk, Gateway
 
-from actors import log
-from actors.mailbox import Mailbox
-from actors.registry import Registry
+from actors.kernel import log
+from actors.kernel.mailbox import Mailbox
+from actors.kernel.registry import Registry
 
 
 @pytest.fixture

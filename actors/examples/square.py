@@ -1,4 +1,4 @@
-"""An arm draws a square, offline: python -m actors.rehearse
+"""An arm draws a square, offline: python -m actors.examples.square
 
 Two links of 0.30 and 0.25 m, capsules with damped joints, lying flat, follow 161 waypoints around a square
 with a proportional-derivative controller. It prints how far the pen lags, and shows that the lag is a

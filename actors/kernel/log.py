@@ -5,7 +5,7 @@ import stat
 import time
 from queue import Full
 
-from actors.mailbox import Mailbox
+from actors.kernel.mailbox import Mailbox
 from protocol.diagnostics import LEVELS, log_message
 from protocol.messages import Publication
 from protocol.names import ROSOUT

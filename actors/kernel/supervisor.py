@@ -14,10 +14,10 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from actors.actor import Actor
-from actors.log import Log
-from actors.process import POINTLESS, STOP_SIGNALS, live
-from actors.registry import SILENCE, Registry, describe
+from actors.kernel.actor import Actor
+from actors.kernel.log import Log
+from actors.kernel.process import POINTLESS, STOP_SIGNALS, live
+from actors.kernel.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
 
 TOGETHER = 0.05  # s within which signals to a whole group reach all of it

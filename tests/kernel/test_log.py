@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from actors import log as module
-from actors.log import Log
+from actors.kernel import log as module
+from actors.kernel.log import Log
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) clerk: (.*)\n")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actors.asks import Asks, Pending, Reply
+from actors.kernel.asks import Asks, Pending, Reply
 
 
 @pytest.fixture

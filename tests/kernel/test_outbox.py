@@ -6,7 +6,7 @@ from queue import Full
 import pytest
 from crew import call, letters, reply
 
-from actors.outbox import Outbox
+from actors.kernel.outbox import Outbox
 from protocol.messages import Publication
 
 

@@ -24,12 +24,12 @@ from functools import partial
 from queue import Empty
 from typing import Any, ClassVar
 
-from actors.asks import Asks, Pending, Reply, Then
-from actors.conduct import Ask, Outcome, conduct
-from actors.log import Log
-from actors.outbox import Outbox
-from actors.registry import Registry
-from actors.service import Order, Service
+from actors.kernel.asks import Asks, Pending, Reply, Then
+from actors.kernel.conduct import Ask, Outcome, conduct
+from actors.kernel.log import Log
+from actors.kernel.outbox import Outbox
+from actors.kernel.registry import Registry
+from actors.kernel.service import Order, Service
 from protocol import limits, names
 from protocol.messages import Down, Health, Letter, Notice, Publication, ServiceCall, ServiceReply
 from protocol.wire import encode

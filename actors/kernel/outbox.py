@@ -4,7 +4,7 @@ from collections import deque
 from queue import Full
 from typing import NamedTuple
 
-from actors.registry import Registry
+from actors.kernel.registry import Registry
 from protocol.messages import Letter, ServiceCall, ServiceReply
 
 COMFORT = 48 * 1024  # bytes in a mailbox, a few ms of work; more makes others wait

@@ -7,12 +7,12 @@ import sys
 import traceback
 from typing import TYPE_CHECKING
 
-from actors.log import Log
+from actors.kernel.log import Log
 from protocol.names import GATEWAY
 
 if TYPE_CHECKING:
-    from actors.actor import Actor
-    from actors.registry import Registry
+    from actors.kernel.actor import Actor
+    from actors.kernel.registry import Registry
 
 STOP_SIGNALS = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 PR_SET_PDEATHSIG = 1

@@ -10,10 +10,10 @@ import signal
 import sys
 import time
 
-from actors import supervisor
-from actors.actor import Actor
-from actors.registry import Registry
-from actors.supervisor import ChildSpec, Supervisor
+from actors.kernel import supervisor
+from actors.kernel.actor import Actor
+from actors.kernel.registry import Registry
+from actors.kernel.supervisor import ChildSpec, Supervisor
 
 
 class Quiet(Actor):

@@ -9,7 +9,7 @@ from multiprocessing.sharedctypes import RawArray, RawValue
 import pytest
 from processes import wait_until
 
-from actors.checkpoint import Checkpoint
+from actors.kernel.checkpoint import Checkpoint
 
 CONTEXT = multiprocessing.get_context("fork")
 pytestmark = pytest.mark.filterwarnings(

@@ -2,9 +2,9 @@
 
 from queue import Empty
 
-from actors.actor import Actor
-from actors.conduct import Ask, Outcome
-from actors.service import Service, always, if_query
+from actors.kernel.actor import Actor
+from actors.kernel.conduct import Ask, Outcome
+from actors.kernel.service import Service, always, if_query
 from protocol.fields import Rejected
 from protocol.messages import Publication, ServiceCall, ServiceReply
 

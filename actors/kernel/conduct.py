@@ -8,7 +8,7 @@ with Unanswered raised at the yield.
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
 
-from actors.asks import Reply, Then, Unanswered
+from actors.kernel.asks import Reply, Then, Unanswered
 from protocol.fields import Rejected
 
 

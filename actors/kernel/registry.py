@@ -7,9 +7,9 @@ from multiprocessing.sharedctypes import RawArray
 from queue import Full
 from typing import ClassVar, NamedTuple, Protocol
 
-from actors.checkpoint import Checkpoint
-from actors.mailbox import Mailbox
-from actors.service import Order, Service
+from actors.kernel.checkpoint import Checkpoint
+from actors.kernel.mailbox import Mailbox
+from actors.kernel.service import Order, Service
 from protocol.messages import Down
 from protocol.names import EVERY_TOPIC, ON_DEMAND
 

@@ -4,13 +4,13 @@ import math
 
 import pytest
 
-from actors import rehearse
 from actors.arm.motion.figures import Figures
 from actors.arm.motion.path import dense, square
+from actors.examples import square as example
 
-CORNERS = square(rehearse.CENTER, rehearse.SIDE)
-POINTS = dense(CORNERS, rehearse.SPACING)
-POSES = rehearse.poses_for(POINTS)
+CORNERS = square(example.CENTER, example.SIDE)
+POINTS = dense(CORNERS, example.SPACING)
+POSES = example.poses_for(POINTS)
 
 
 @pytest.mark.parametrize(
@@ -18,20 +18,20 @@ POSES = rehearse.poses_for(POINTS)
     [(0.2, 1.03, 1.06), (0.1, 2.06, 2.12), (0.05, 4.09, 4.24), (0.025, 8.38, 8.82)],
 )
 def test_the_pen_lags_by_a_constant_delay_at_every_speed(segment, rms, farthest):
-    figures = rehearse.draw(POINTS, POSES, segment).figures
+    figures = example.draw(POINTS, POSES, segment).figures
     # Half a unit of the last digit that was printed, and 1 %.
     assert figures.rms * 1e3 == pytest.approx(rms, rel=0.01, abs=0.005)
     assert figures.max * 1e3 == pytest.approx(farthest, rel=0.01, abs=0.005)
 
 
 def test_with_corners_only_the_edges_are_bowed():
-    assert rehearse.draw(
-        CORNERS, rehearse.poses_for(CORNERS), 2.0
+    assert example.draw(
+        CORNERS, example.poses_for(CORNERS), 2.0
     ).figures.max * 1e3 == pytest.approx(13.9, rel=0.01)
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
-    figures = rehearse.draw(POINTS, POSES, 0.05, rehearse.DELAY).figures
+    figures = example.draw(POINTS, POSES, 0.05, example.DELAY).figures
     assert figures.mean * 1e3 == pytest.approx(0.13, abs=0.01)
     assert figures.max * 1e3 == pytest.approx(2.1, abs=0.05)  # at the corners
 
@@ -52,15 +52,15 @@ def test_the_whole_path_is_drawn_with_one_elbow():
     ],
 )
 def test_at_the_corners_the_pen_cuts_inside(k, target, drawn):
-    drawing = rehearse.draw(POINTS, POSES, 0.05)
+    drawing = example.draw(POINTS, POSES, 0.05)
     assert POINTS[k + 1] == pytest.approx(target, abs=5e-5)  # as printed
     assert drawing.drawn[k] == pytest.approx(drawn, abs=1e-4)  # two halves of the last digit
 
 
 def test_it_prints_its_tables(capsys, monkeypatch):
     figures = Figures(1, 0.004, 0.004**2, 0.004)
-    monkeypatch.setattr(rehearse, "draw", lambda *_: rehearse.Drawing(figures, [(0.1, 0.2)]))
-    rehearse.main()
+    monkeypatch.setattr(example, "draw", lambda *_: example.Drawing(figures, [(0.1, 0.2)]))
+    example.main()
     said = capsys.readouterr().out
     assert (
         "waypoints: 161" in said

@@ -1,0 +1,1 @@
+"""How clients are let in: their connections, for the gateway."""

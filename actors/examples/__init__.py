@@ -1,0 +1,1 @@
+"""Programs that use the mechanics by themselves, without a running system."""
