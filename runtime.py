@@ -30,8 +30,9 @@ from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
 from actors.integration import Integration
+from actors.kernel.child import ChildSpec
 from actors.kernel.registry import Registry
-from actors.kernel.supervisor import ChildSpec, Supervisor
+from actors.kernel.supervisor import Supervisor
 from actors.motion import Motion
 from actors.planner import Planner
 

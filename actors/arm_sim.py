@@ -1,8 +1,8 @@
 """The live arm: steps it in real time, publishes /joint_states, serves /arm_sim/* and /pid_controller/*."""
 
-import time
 from typing import Any
 
+from actors.arm.commands import GoalCommand, StreamCommand
 from actors.arm.dynamics import terms
 from actors.arm.energy import energies
 from actors.arm.errors import ControlError, SimulationError
@@ -11,8 +11,9 @@ from actors.arm.pid import Setpoint
 from actors.arm.simulation import RATE, Simulation, Snapshot
 from actors.arm.stops import revised
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Outcome
-from actors.kernel.service import Order, Service, always, if_query
+from actors.kernel.handlers import Outcome
+from actors.kernel.letters import Health
+from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import names
 from protocol.fields import (
     Rejected,
@@ -25,7 +26,6 @@ from protocol.fields import (
     show,
     vector,
 )
-from protocol.messages import GoalCommand, Health, Letter, ServiceCall, StreamCommand
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
 TICKS_PER_STATE = 2  # looks at the clock between two of them
@@ -34,11 +34,6 @@ BUDGET = 0.003  # s of stepping after which letters have a turn
 LETTER_BUDGET = 0.0002  # s of stepping before each letter, so that many letters find their turn
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
-TELLING = {
-    names.DYNAMICS,
-    names.TWIN,
-}  # questions whose answers show how far the simulation has come
-
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
 
 
@@ -46,30 +41,16 @@ class ArmSim(Actor):
     """The arm's state is saved before anything is said about it, so its successor goes on from there."""
 
     name = "arm_sim"
+    on_demand = (names.JOINT_STATES, names.ENERGY)
     order = Order.AMONG_ACTORS
     links = 2
     period = 1 / (RATE * TICKS_PER_STATE)
-    serves = {
-        names.SET_INTEGRATOR: Service("set_integrator", if_query),
-        names.SET_PARAMS: Service("set_params", if_query),
-        names.PAUSE: Service("pause", if_query),
-        names.RESET: Service("reset"),
-        names.ENABLE: Service("enable", if_query),
-        names.SET_GAINS: Service("set_gains", if_query),
-        names.SET_LINKS: Service("set_links", if_query),
-        names.SET_LIMITS: Service("set_limits", if_query),
-        names.DYNAMICS: Service("dynamics", always),
-        names.GEOMETRY: Service("geometry", always),
-        names.TWIN: Service("twin", always),
-    }
-    hears = {names.JOINT_TRAJECTORY: "joint_trajectory"}
 
     def begin(self, saved: Any) -> None:
         self.simulation: Simulation = saved or Simulation(self.links)
-        self._changed = True  # since it was saved last
-        self._ticked = False  # likewise, but nothing has been said that shows it
+        self._ticked = False  # since it was saved last; nobody has been told of these ticks
         self._owed = 0.0  # s of simulation time that wall time is ahead
-        self._looked = time.monotonic()
+        self._looked = self.clock()
         self._state_due = self._looked + (
             1 / RATE if saved else 0
         )  # its last state has been published
@@ -77,36 +58,29 @@ class ArmSim(Actor):
         self._reported = self._looked, self.simulation.time  # when health was asked for last
 
     def state(self) -> Any:
-        return self.simulation if self._changed else None
-
-    def commit(self) -> None:
-        super().commit()
-        if self._changed:
-            self._changed = self._ticked = False
+        self._ticked = False
+        return self.simulation
 
     # -- time ------------------------------------------------------------------------------------
-    def receive(self, letter: Letter) -> None:
-        self._catch_up(
-            LETTER_BUDGET
-        )  # so that what a letter changes is changed now, not at the last tick
-        if not isinstance(letter, ServiceCall) or not self.registry.repeatable[letter.service](
-            letter.args
-        ):
-            self._changed = True
-        elif letter.service in TELLING:
-            self._changed = self._changed or self._ticked
-        super().receive(letter)
+    def before_letters(self) -> None:
+        """Catch up, so that what a letter changes is changed now, and not at the last tick."""
+        self._catch_up(LETTER_BUDGET)
 
     def tick(self) -> None:
         self._catch_up()
-        self._changed = self._changed or self._ticked
+        self._show_ticks()
         if self._looked >= self._state_due - self.period / 2:
             self._state_due = max(self._state_due, self._looked - self.period / 2) + 1 / RATE
             self._publish_state()
 
+    def _show_ticks(self) -> None:
+        """What is said next shows how far the simulation has come, so that has to be saved."""
+        if self._ticked:
+            self.changed()
+
     def _catch_up(self, budget: float = BUDGET) -> None:
         """Let simulation time follow wall time, as far as the budget (s) goes."""
-        now = time.monotonic()
+        now = self.clock()
         simulation = self.simulation
         if simulation.running:
             self._owed = min(self._owed + now - self._looked, BACKLOG + simulation.timestep)
@@ -115,7 +89,7 @@ class ArmSim(Actor):
             simulation.tick()
             self._ticked = True
             self._owed -= simulation.timestep
-            if time.monotonic() - now > budget:
+            if self.clock() - now > budget:
                 break
         if simulation.diverged != self._diverged:
             self._diverged = simulation.diverged
@@ -154,7 +128,7 @@ class ArmSim(Actor):
     def health(self) -> Health:
         simulation = self.simulation
         then = self._reported
-        self._reported = (time.monotonic(), simulation.time)
+        self._reported = (self.clock(), simulation.time)
         wall = self._reported[0] - then[0]
         simulated = self._reported[1] - then[1]
         return Health(
@@ -171,6 +145,7 @@ class ArmSim(Actor):
         )
 
     # -- services --------------------------------------------------------------------------------
+    @serves(names.SET_INTEGRATOR, repeatable=if_query)
     def set_integrator(self, args: dict[str, Any]) -> Outcome:
         """All or nothing."""
         given, problems = read_each(
@@ -185,6 +160,7 @@ class ArmSim(Actor):
             {"method": simulation.method, "timestep": simulation.timestep}, problems
         )
 
+    @serves(names.SET_PARAMS, repeatable=if_query)
     def set_params(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own."""
         n = self.links
@@ -200,6 +176,7 @@ class ArmSim(Actor):
             self.simulation.set_params(**given)
         return self._outcome(self.simulation.arm.echo(), problems)
 
+    @serves(names.SET_LINKS, repeatable=if_query)
     def set_links(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own, after the rods if they are asked for."""
         n = self.links
@@ -225,6 +202,7 @@ class ArmSim(Actor):
             )
         return self._outcome(self.simulation.arm.echo_links(), problems)
 
+    @serves(names.SET_LIMITS, repeatable=if_query)
     def set_limits(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own; null removes."""
         n = self.links
@@ -241,17 +219,22 @@ class ArmSim(Actor):
         self.simulation.set_limits(limits)
         return self._outcome(limits.echo(), problems + conflicts)
 
+    @serves(names.GEOMETRY, repeatable=always)
     def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
         """For inverse kinematics: solutions have to be within operating limits, or at least the hard stops."""
         limits = self.simulation.limits
         return {"lengths": self.simulation.arm.lengths, "allowed": limits.allowed}
 
+    @serves(names.TWIN, repeatable=always)
     def twin(self, args: dict[str, Any]) -> dict[str, Any]:
         """A copy, once it has gone through a mailbox."""
+        self._show_ticks()
         return {"twin": self.simulation}
 
+    @serves(names.DYNAMICS, repeatable=always)
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
         """The terms of the equation of motion at a state: the live one, where none is given."""
+        self._show_ticks()
         seen = self.simulation
         each = vector(self.links)
         given, problems = read_each(args, {"position": each, "velocity": each, "effort": each})
@@ -267,6 +250,7 @@ class ArmSim(Actor):
         except SimulationError as problem:
             raise Rejected(str(problem)) from None
 
+    @serves(names.SET_GAINS, repeatable=if_query)
     def set_gains(self, args: dict[str, Any]) -> Outcome:
         """Each field on its own; the integral stays."""
         given, problems = read_each(
@@ -276,17 +260,20 @@ class ArmSim(Actor):
             self.simulation.set_gains(**given)
         return self._outcome(self.simulation.controller.gains.echo(), problems)
 
+    @serves(names.PAUSE, repeatable=if_query)
     def pause(self, args: dict[str, Any]) -> Outcome:
         given, problems = read_each(args, {"data": boolean})
         self.simulation.paused = given.get("data", self.simulation.paused)
         return self._outcome({"data": self.simulation.paused}, problems)
 
+    @serves(names.ENABLE, repeatable=if_query)
     def enable(self, args: dict[str, Any]) -> Outcome:
         given, problems = read_each(args, {"data": boolean})
         if given:
             self.simulation.enable(given["data"])
         return self._outcome({"data": self.simulation.controller.enabled}, problems)
 
+    @serves(names.RESET)
     def reset(self, args: dict[str, Any]) -> Outcome:
         self.simulation.reset()
         self._owed = 0.0
@@ -300,6 +287,7 @@ class ArmSim(Actor):
         return Outcome(values, problems, remark=DIVERGED if self.simulation.diverged else "")
 
     # -- topics ----------------------------------------------------------------------------------
+    @subscribes(names.JOINT_TRAJECTORY)
     def joint_trajectory(self, message: Any) -> None:
         """Hold the last point from now on."""
         try:

@@ -4,10 +4,10 @@ import time
 from typing import Any
 
 from actors.kernel.actor import Actor
-from actors.kernel.service import Service, always
+from actors.kernel.letters import Health
+from actors.kernel.service import always, serves, subscribes
 from protocol import names
 from protocol.diagnostics import OK, STALE, WARN, diagnostic_array, diagnostic_status
-from protocol.messages import Health
 
 RECENT = 10.0  # s for which a restart is worth a warning
 UNEASY = 0.5  # s of silence after which an actor is shown as stale
@@ -18,23 +18,23 @@ class Diagnostics(Actor):
 
     name = "diagnostics"
     period = 1.0
-    serves = {names.ACTORS: Service("actors", always)}
-    hears = {names.HEALTH: "note"}
 
     def begin(self, saved: Any) -> None:
         self._reports: dict[str, Health] = {}
 
+    @subscribes(names.HEALTH)
     def note(self, health: Health) -> None:
         self._reports[health.actor] = health
 
     def tick(self) -> None:
         self.publish(names.DIAGNOSTICS, self.actors({}))
 
+    @serves(names.ACTORS, repeatable=always)
     def actors(self, args: dict[str, Any]) -> dict[str, Any]:
-        return diagnostic_array(time.time(), [self._status(name) for name in self.registry.names])
+        return diagnostic_array(time.time(), [self._status(name) for name in self.registry.entries])
 
     def _status(self, name: str) -> dict[str, Any]:
-        vitals = self.registry.vitals(name)
+        vitals = self.registry[name].vitals(self.clock())
         report = self._reports.get(name, Health(name, "", {}))
         level = OK
         message = "ok"

@@ -9,14 +9,14 @@ from collections import deque
 from typing import Any
 
 from actors.door.connection import Connection
-from actors.kernel.actor import CONGESTED, Actor
+from actors.kernel.actor import Actor, HealthReports, Loop
 from actors.kernel.asks import Reply
+from actors.kernel.letters import Health, Letter, Notice, Publication
 from actors.kernel.process import CannotServe, in_one_line
 from actors.kernel.service import Order
 from protocol import limits, names
 from protocol.bridge import Ask, Bridge, Effect, Send, Tell
 from protocol.fields import show
-from protocol.messages import Health, Letter, Notice, Publication
 from protocol.operations import CallService, Operation, Subscribe, status_line
 from protocol.wire import encode
 
@@ -32,19 +32,19 @@ class Gateway(Actor):
     """Keeps nothing of its clients over its death: they reconnect, and the kernel keeps them waiting meanwhile."""
 
     name = names.GATEWAY
-    hears = {names.EVERY_TOPIC: "publication"}
-    wants_text = True
+    receives_all = True
     listener: socket.socket  # bound before the first fork, shared by all lives
     strict_advertise = False
     greeting = ""
 
     def begin(self, saved: Any) -> None:
-        self.bridge = Bridge(self.registry.owner, self.strict_advertise)
+        self.bridge = Bridge(self.registry.routes, self.strict_advertise)
         self.clients: dict[int, Connection] = {}
         self._ready: deque[Connection] = deque()  # those who have something to be dealt with
         self._serving = self._retry_due = self._release_due = False
         self._greeted = bool(saved)
         self._dropped = 0  # messages, of clients that have gone
+        self._reports = HealthReports(self)
         self._marks: dict[str, None] = {}  # of publications to be delivered once, oldest first
 
     def state(self) -> Any:
@@ -137,7 +137,7 @@ class Gateway(Actor):
 
     def _serve_clients(self) -> None:
         """One turn each, in the order in which they came, as far as a round goes; then letters have a turn."""
-        self.registry.beat(self.name)
+        self.entry.beat(self.clock())
         end = time.monotonic() + ROUND
         while self._ready and time.monotonic() < end:
             self._ready.popleft().take_turn()
@@ -160,23 +160,23 @@ class Gateway(Actor):
         self.flush()
 
     def _pulse(self) -> None:
-        self.registry.beat(self.name)
+        self.entry.beat(self.clock())
         now = time.monotonic()
         self.take(0)
         self.carry_out(self.bridge.expire(now))
-        self.report()
+        self._reports.publish_if_due(now)
         self.flush()
         self.loop.call_later(PULSE, self._pulse)
 
     def flush(self) -> None:
         if self.bridge.demand_changed:
             self.bridge.demand_changed = False
-            for topic in names.ON_DEMAND:
+            for topic in self.registry.on_demand:
                 self.registry.demand(topic, self.bridge.has_subscribers(topic))
         self.outbox.flush()  # it keeps nothing, so there is nothing to commit
         if self.outbox and not self._retry_due:
             self._retry_due = True
-            self.loop.call_later(CONGESTED, self._retry)
+            self.loop.call_later(Loop.RETRY, self._retry)
         if self.bridge.holding and not self._release_due:
             self._release_due = True
             self.loop.call_later(RELEASE, self._release)
@@ -218,13 +218,13 @@ class Gateway(Actor):
                 case Send(session, line, topic, keep) if session in self.clients:
                     self.clients[session].send(line, topic, keep)
                 case Ask(session, call):
-                    self._ask(session, call)
+                    self._call(session, call)
                 case Tell(session, topic, msg) if topic in names.COMMANDS:
                     self._tell(session, topic, msg)
 
     def _tell(self, session: int, topic: str, msg: Any) -> None:
         """To the actors that hear the topic; who publishes faster than they listen has to wait."""
-        for to in self.registry.hearers(topic):
+        for to in self.registry.subscribers(topic):
             if to != self.name:
                 self.outbox.add(to, Publication(topic, msg, session), keep=True)
                 self.outbox.flush()
@@ -238,35 +238,35 @@ class Gateway(Actor):
         if isinstance(
             operation, Subscribe
         ):  # the first state is of after what was asked for before it
-            arm = self.registry.owner[names.RESET]
+            arm = self.registry.routes[names.RESET].owner
             return names.canonical(operation.topic) in names.OF_THE_ARM and client.asked[arm] > 0
         if not isinstance(operation, CallService):
             return False
         service = names.canonical(operation.service)
         if service in names.URGENT or not self.bridge.is_built_in(service):
             return False
-        actor = self.registry.owner[service]
-        order = self.registry.order
-        if order[actor] is Order.NONE:
+        actor = self.registry.routes[service].owner
+        order = self.registry[actor].order
+        if order is Order.NONE:
             return False
         return any(
             count
-            and order[other] is not Order.NONE
-            and (other != actor or order[actor] is Order.ONE_BY_ONE)
+            and self.registry[other].order is not Order.NONE
+            and (other != actor or order is Order.ONE_BY_ONE)
             for other, count in client.asked.items()
         )
 
-    def _ask(self, session: int, call: CallService) -> None:
+    def _call(self, session: int, call: CallService) -> None:
         """The actor that serves it. Arguments that are no object are refused, with what an empty request echoes."""
         refusal = (
             "" if isinstance(call.args, dict) else f"args must be an object, got {show(call.args)}"
         )
         service = names.canonical(call.service)
-        if refusal and not self.registry.repeatable[service]({}):
+        if refusal and not self.registry.routes[service].repeatable({}):
             self.carry_out(self.bridge.conclude_built_in(session, call, False, refusal, b"{}"))
             return
         client = self.clients[session]
-        actor = self.registry.owner[service]
+        actor = self.registry.routes[service].owner
         client.asked[actor] += 1
 
         def then(reply: Reply) -> None:

@@ -9,8 +9,8 @@ from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.motion.branch import joint_path
 from actors.arm.stops import outside
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Ask
-from actors.kernel.service import Order, Service, always
+from actors.kernel.handlers import Ask
+from actors.kernel.service import Order, always, serves
 from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
@@ -23,12 +23,8 @@ class Ik(Actor):
 
     name = "ik"
     order = Order.AMONG_ACTORS
-    serves = {
-        names.IK_SOLVE: Service("solve", always),
-        names.CLAMPED_DESCENT: Service("descend", always),
-        names.JOINT_PATH: Service("joint_path", always),
-    }
 
+    @serves(names.IK_SOLVE, repeatable=always)
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         arm = yield Ask(names.GEOMETRY, {})
         lengths = arm["lengths"]
@@ -41,6 +37,7 @@ class Ik(Actor):
         except GeometryError as problem:
             raise Rejected(str(problem)) from None
 
+    @serves(names.JOINT_PATH, repeatable=always)
     def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
         """For motions: args are those of the function of that name."""
         try:
@@ -48,6 +45,7 @@ class Ik(Actor):
         except MotionError as problem:
             raise Rejected(str(problem)) from None
 
+    @serves(names.CLAMPED_DESCENT, repeatable=always)
     def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         """Lengths and limits default to the arm's."""
         arm = yield Ask(names.GEOMETRY, {})

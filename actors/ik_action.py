@@ -7,15 +7,15 @@ result no more feedback. After a cancel the arm holds the last setpoint. PID is 
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
+from actors.arm.commands import GoalCommand, Observation
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, PREEMPTED, Goal, accept
 from actors.arm.kinematics import Target
 from actors.arm.simulation import Snapshot
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Ask
-from actors.kernel.service import Order, Service
+from actors.kernel.handlers import Ask
+from actors.kernel.service import Order, serves, subscribes
 from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
-from protocol.messages import GoalCommand, Observation
 from protocol.trajectory import joint_names
 
 UNSAID = 200  # results that may wait to be told; they must fit into the checkpoint
@@ -27,7 +27,6 @@ class Saved(NamedTuple):
     goal: Goal | None
     accepted: int  # goals so far
     seen: Snapshot | None
-    unsaid: list[dict[str, Any]]  # results that may not have gone out yet
     last_result: dict[str, Any] | None
 
 
@@ -35,25 +34,18 @@ class IkAction(Actor):
     """At most one goal is active. A new one that cannot be accepted leaves it undisturbed."""
 
     name = "ik_action"
+    on_demand = (names.JOINT_TRAJECTORY,)
     order = Order.ONE_BY_ONE
-    serves = {names.SEND_GOAL: Service("send_goal"), names.CANCEL_GOAL: Service("cancel_goal")}
-    hears = {names.JOINT_STATES: "observe"}
 
     def begin(self, saved: Any) -> None:
-        before: Saved = saved or Saved(None, 0, None, [], None)
-        self.goal, self.accepted, self.seen, self._unsaid, self._last_result = before
-        for result in list(self._unsaid):
-            self._say(result)
+        before: Saved = saved or Saved(None, 0, None, None)
+        self.goal, self.accepted, self.seen, self._last_result = before
 
     def state(self) -> Any:
-        return Saved(self.goal, self.accepted, self.seen, self._unsaid, self._last_result)
-
-    def commit(self) -> None:
-        super().commit()
-        if not self.outbox:
-            self._unsaid = []
+        return Saved(self.goal, self.accepted, self.seen, self._last_result)
 
     # -- services --------------------------------------------------------------------------------
+    @serves(names.SEND_GOAL)
     def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         if self.seen is None:
             raise Rejected("the arm has not been seen yet")
@@ -65,13 +57,13 @@ class IkAction(Actor):
         # The nearest solution to the pose, so that an arm that has wound itself up is not unwound.
         question = {**_message(target), "reference": list(self.seen.position)}
         solution = yield Ask(names.IK_SOLVE, question)
-        if len(self._unsaid) >= UNSAID:
-            raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
+        if len(self.journal) >= UNSAID:
+            raise Rejected(f"{len(self.journal)} results wait to be told, try again later")
         if self.goal:
             self._conclude(PREEMPTED)
         self.accepted += 1
         self.goal = accept(
-            f"goal-{self.life}-{self.accepted}",
+            f"goal-{self.incarnation}-{self.accepted}",
             target,
             solution["positions"],
             epsilon,
@@ -82,6 +74,7 @@ class IkAction(Actor):
         self._show(self.seen)
         return {"goal_id": self.goal.id}
 
+    @serves(names.CANCEL_GOAL)
     def cancel_goal(self, args: dict[str, Any]) -> dict[str, Any]:
         if self.goal is None:
             raise Rejected("no goal is active")
@@ -93,6 +86,7 @@ class IkAction(Actor):
         return {}
 
     # -- the arm ---------------------------------------------------------------------------------
+    @subscribes(names.JOINT_STATES)
     def observe(self, seen: Snapshot) -> None:
         """One control tick."""
         self.seen = seen
@@ -146,11 +140,7 @@ class IkAction(Actor):
         self.goal = None
         result = goals.result(goal.id, outcome, _message(goal.target), goal.distance)
         self._last_result = result
-        self._unsaid.append(result)
-        self._say(result)
-
-    def _say(self, result: dict[str, Any]) -> None:
-        self.publish(names.IK_RESULT, result, once=result["goal_id"])
+        self.publish_once(names.IK_RESULT, result, mark=goal.id)
 
 
 def _message(target: Target) -> dict[str, float]:

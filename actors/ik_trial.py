@@ -8,15 +8,15 @@ import random
 from collections.abc import Generator
 from typing import Any
 
+from actors.arm.commands import Observation
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED
 from actors.arm.trial import DEFAULT_DURATION, Trial, sample_target
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Ask
-from actors.kernel.service import Order, Service
+from actors.kernel.handlers import Ask
+from actors.kernel.service import Order, serves, subscribes
 from protocol import names
 from protocol.fields import Rejected, number, read_field
 from protocol.goals import target_message, trial_status
-from protocol.messages import Observation
 
 STATUS_PERIOD = 0.05  # s
 ATTEMPTS = 10  # to find a target that is accepted
@@ -34,12 +34,6 @@ class IkTrial(Actor):
     name = "ik_trial"
     order = Order.ONE_BY_ONE
     period = STATUS_PERIOD
-    serves = {
-        names.START_TRIAL: Service("start"),
-        names.SKIP_TARGET: Service("skip"),
-        names.STOP_TRIAL: Service("stop"),
-    }
-    hears = {names.IK_CLOCK: "observe", names.IK_RESULT: "conclude"}
 
     def begin(self, saved: Any) -> None:
         self.trial: Trial | None = saved
@@ -73,6 +67,7 @@ class IkTrial(Actor):
             )
 
     # -- services --------------------------------------------------------------------------------
+    @serves(names.START_TRIAL)
     def start(self, args: dict[str, Any]) -> Asking:
         """A fresh trial, whatever was before."""
         given = {
@@ -96,6 +91,7 @@ class IkTrial(Actor):
                 self.trial = self.trial.end()
             raise Rejected(f"no target could be submitted: {refusal}") from None
 
+    @serves(names.SKIP_TARGET)
     def skip(self, args: dict[str, Any]) -> Asking:
         """Another target, at once."""
         self.trial = self._running().abandon()
@@ -106,6 +102,7 @@ class IkTrial(Actor):
             self._unsure = self._unsure or turn == self._turn  # the trial goes on by itself
             raise
 
+    @serves(names.STOP_TRIAL)
     def stop(self, args: dict[str, Any]) -> Asking:
         """The end, before its time."""
         self._running()
@@ -117,6 +114,7 @@ class IkTrial(Actor):
         return self.trial
 
     # -- what ik_action says ---------------------------------------------------------------------
+    @subscribes(names.IK_CLOCK)
     def observe(self, seen: Observation) -> Asking:
         self._seen = seen
         if self.trial is None:
@@ -136,6 +134,7 @@ class IkTrial(Actor):
         elif self._unsure or (self.trial.waiting and seen.goal_id is None):
             yield from self._advance()
 
+    @subscribes(names.IK_RESULT)
     def conclude(self, result: dict[str, Any]) -> Asking:
         if self.trial is None or result["goal_id"] != self.trial.goal_id:
             return

@@ -7,7 +7,7 @@ from actors.arm.expression import SyntaxProblem
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.particle import ParticleStep, integrate
 from actors.kernel.actor import Actor
-from actors.kernel.service import Service, always
+from actors.kernel.service import always, serves
 from protocol import limits, names
 from protocol.fields import Rejected, choice, number, read_field, text, whole
 from protocol.wire import encode
@@ -20,8 +20,8 @@ class Integration(Actor):
     """Stateless; one request after the other. Never touches the live arm."""
 
     name = "integration"
-    serves = {names.INTEGRATION_STEP: Service("integration_step", always)}
 
+    @serves(names.INTEGRATION_STEP, repeatable=always)
     def integration_step(self, args: dict[str, Any]) -> dict[str, Any]:
         function = read_field(args, "function", text)
         x0 = read_field(args, "x0", number())
@@ -46,7 +46,7 @@ class Integration(Actor):
 
     def _alive(self, ahead: float = 0.0) -> None:
         """A long computation is not a hang."""
-        self.registry.beat(self.name, ahead)
+        self.entry.beat(self.clock(), ahead)
 
     @staticmethod
     def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:

@@ -15,7 +15,7 @@ from actors.arm.motion.path import Point, circle, dense, length, square
 from actors.arm.motion.planning import FINENESS, joint_leg, pen_leg
 from actors.arm.simulation import Simulation
 from actors.arm.stops import into
-from actors.kernel.conduct import Ask
+from actors.kernel.handlers import Ask
 from protocol import limits, names
 from protocol.fields import Rejected
 from protocol.motion import Circle, Drawing, MoveJoints, Request, Square

@@ -5,10 +5,10 @@ takes its place, once that has braked on its own way. PID is never switched here
 """
 
 import pickle
-import time
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
+from actors.arm.commands import StreamCommand
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.course import FAULTED, LEAD, PERIOD, PREEMPTED, STOPPED, Course, Sample
 from actors.arm.motion.figures import Trace
@@ -17,13 +17,13 @@ from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation, Snapshot
 from actors.itinerary import Itinerary, able_twin, start_pose, through_joints, whole
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Ask
-from actors.kernel.service import Order, Service, always, if_query
+from actors.kernel.handlers import Ask
+from actors.kernel.letters import Health
+from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected, read_field
 from protocol.goals import trajectory
-from protocol.messages import Health, StreamCommand
 from protocol.motion import MoveJoints
 from protocol.trajectory import joint_names
 
@@ -44,72 +44,54 @@ class Saved(NamedTuple):
     accepted: int  # motions so far
     fault: str  # why the last motion faulted, until that is taken notice of
     obstacles: tuple[Obstacle, ...]
-    unsaid: list[dict[str, Any]]  # results that may not have gone out yet
 
 
 class Motion(Actor):
     """A client of the arm and of inverse kinematics like any other."""
 
     name = "motion"
+    on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
     order = Order.ONE_BY_ONE
     room = 512 * 1024
-    serves = {
-        names.MOVE_JOINTS: Service("move_joints"),
-        names.MOVE_LINE: Service("move_line"),
-        names.DRAW: Service("draw"),
-        names.STOP_MOTION: Service("stop", always),
-        names.SET_OBSTACLES: Service("set_obstacles", if_query),
-        names.RECORDING: Service("recording", always),
-    }
-    hears = {names.JOINT_STATES: "observe"}
 
     def begin(self, saved: Any) -> None:
-        before: Saved = saved or Saved(None, {}, 0, "", (), [])
-        self._plan, progress, self.accepted, self.fault, self.obstacles, self._unsaid = before
+        before: Saved = saved or Saved(None, {}, 0, "", ())
+        self._plan, progress, self.accepted, self.fault, self.obstacles = before
         self.course = Course(pickle.loads(self._plan), **progress) if self._plan else None
         self.seen: Snapshot | None = None
         self._recording = Trace(limits.RECORDED)
         self._looks = 0
         self._pace()
         self._stops = 0
-        self._changed = True  # since it was saved last
-        for result in list(self._unsaid):
-            self._say(result)
 
     def state(self) -> Any:
-        if not self._changed:
-            return None
         return Saved(
             self._plan,
             self.course.progress() if self.course else {},
             self.accepted,
             self.fault,
             self.obstacles,
-            self._unsaid,
         )
 
-    def commit(self) -> None:
-        super().commit()
-        self._changed = False
-        if self._unsaid and not self.outbox:
-            self._unsaid = []
-            self._changed = True
-
     # -- services --------------------------------------------------------------------------------
+    @serves(names.MOVE_JOINTS)
     def move_joints(self, args: dict[str, Any]) -> Asking:
         return self._start(messages.MOVE_JOINTS, args)
 
+    @serves(names.MOVE_LINE)
     def move_line(self, args: dict[str, Any]) -> Asking:
         return self._start(messages.MOVE_LINE, args)
 
+    @serves(names.DRAW)
     def draw(self, args: dict[str, Any]) -> Asking:
         return self._start(messages.DRAW, args)
 
+    @serves(names.STOP_MOTION, repeatable=always)
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
         """Brake to rest and hold; a fault is taken notice of. Never refused, and nothing that is planned starts."""
         self._stops += 1
         self.fault = ""
-        self._changed = True
+        self.changed()
         course = self.course
         if course is None:
             return {"motion_id": None}
@@ -121,14 +103,16 @@ class Motion(Actor):
             self._pursue(course)
         return {"motion_id": course.plan.id}
 
+    @serves(names.SET_OBSTACLES, repeatable=if_query)
     def set_obstacles(self, args: dict[str, Any]) -> dict[str, Any]:
         """For motions that are planned from now on."""
         if "obstacles" in args:
             given = read_field(args, "obstacles", messages.read_obstacles)
             self.obstacles = tuple(Obstacle(*each) for each in given)
-            self._changed = True
+            self.changed()
         return messages.obstacles_message(self.obstacles)
 
+    @serves(names.RECORDING, repeatable=always)
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
         """Of the present motion, or of the last one."""
         return messages.recording(Sample._fields, self._recording.samples)
@@ -155,14 +139,14 @@ class Motion(Actor):
             twin = _unchanged(twin, (yield from self._looked_at()))
         if stops != self._stops:
             raise Rejected("a stop came while the motion was being planned")
-        if len(self._unsaid) >= UNSAID:
-            raise Rejected(f"{len(self._unsaid)} results wait to be told, try again later")
+        if len(self.journal) >= UNSAID:
+            raise Rejected(f"{len(self.journal)} results wait to be told, try again later")
         return self._begin(kind, found, twin, moment)
 
     def _begin(
         self, kind: str, found: Itinerary, twin: Simulation, moment: float
     ) -> dict[str, Any]:
-        id = f"motion-{self.life}-{self.accepted + 1}"
+        id = f"motion-{self.incarnation}-{self.accepted + 1}"
         start = self._start_pose(twin, moment)
         motion = whole(id, kind, found, start, twin, self.obstacles)
         now = self._now()
@@ -179,7 +163,7 @@ class Motion(Actor):
     def _looked_at(self) -> Generator[Ask, Any, Simulation]:
         """A copy of the arm, which is a look at it as well: the present motion may be over."""
         twin = yield from able_twin()
-        self.observe(twin.snapshot(time.monotonic()))
+        self.observe(twin.snapshot(self.clock()))
         return twin
 
     def _start_pose(self, twin: Simulation, moment: float) -> Angles:
@@ -192,14 +176,14 @@ class Motion(Actor):
     def _pursue(self, course: Course) -> None:
         """From now on; its plan is new."""
         self.course, self._plan = course, pickle.dumps(course.plan, pickle.HIGHEST_PROTOCOL)
-        self._changed = True
+        self.changed()
         self._pace()
         self._lead()  # so that the arm hears of it before anybody else does
         self._show()
 
     def _pace(self) -> None:
         """Setpoints follow one another while a stream is due. The arm is only looked at during a motion."""
-        self.registry.attend(self.name, self.course is not None)
+        self.entry.listen(self.course is not None)
         self.period = (
             IDLE_PERIOD if self.course is None else None if self.course.settling else PERIOD
         )
@@ -211,7 +195,7 @@ class Motion(Actor):
             return self.course.now
         if self.seen.paused or self.seen.diverged:
             return self.seen.time
-        return self.seen.time + min(max(time.monotonic() - self.seen.clock, 0.0), BLIND)
+        return self.seen.time + min(max(self.clock() - self.seen.clock, 0.0), BLIND)
 
     def tick(self) -> None:
         if self.course is None:
@@ -244,12 +228,13 @@ class Motion(Actor):
             wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity),
         )
 
+    @subscribes(names.JOINT_STATES)
     def observe(self, seen: Snapshot) -> None:
         """One look at the arm."""
         self.seen = seen
         course = self.course
         if course:
-            self._changed = True
+            self.changed()
             outcome = course.observe(seen)
             self._recording.add(course.sample(seen))
             if outcome:
@@ -276,12 +261,8 @@ class Motion(Actor):
             course.plan.duration,
             messages.figures_message(*course.outline()),
         )
-        self._unsaid.append(result)
-        self._say(result)
+        self.publish_once(names.MOTION_RESULT, result, mark=course.plan.id)
         self._show()
-
-    def _say(self, result: dict[str, Any]) -> None:
-        self.publish(names.MOTION_RESULT, result, once=result["motion_id"])
 
     # -- seen from outside -----------------------------------------------------------------------
     def _show(self) -> None:

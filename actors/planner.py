@@ -9,15 +9,15 @@ from actors.arm.motion.rehearsal import Rehearsal, ticks_of
 from actors.arm.simulation import Simulation
 from actors.itinerary import able_twin, itinerary, start_pose, whole
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Ask
-from actors.kernel.service import Order, Service, always
+from actors.kernel.handlers import Ask
+from actors.kernel.service import Order, always, serves
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
 
 SLICE = 2_000  # ticks, some 15 ms, after which others have a turn
 
-Asking = Generator[Ask, Any, dict[str, Any]]
+Asking = Generator[Any, Any, dict[str, Any]]
 
 
 class Planner(Actor):
@@ -25,19 +25,16 @@ class Planner(Actor):
 
     name = "planner"
     order = Order.AMONG_ACTORS
-    serves = {
-        names.REHEARSE: Service("rehearse", always),
-        names.PLAN: Service("plan", always),
-        names.BREATH: Service("breathe", always),
-    }
 
     def begin(self, saved: Any) -> None:
         self._running = 0  # rehearsals
 
+    @serves(names.PLAN, repeatable=always)
     def plan(self, args: dict[str, Any]) -> Asking:
         """For motion: args are those of itinerary."""
         return {"itinerary": (yield from itinerary(**args))}
 
+    @serves(names.REHEARSE, repeatable=always)
     def rehearse(self, args: dict[str, Any]) -> Asking:
         """Any request for a motion, planned from where the arm is held now."""
         kind = messages.kind_of(args)
@@ -65,7 +62,7 @@ class Planner(Actor):
             while outcome is None and ticks > 0:
                 outcome = run.advance(SLICE)
                 ticks = ticks - SLICE
-                yield Ask(names.BREATH, {})
+                yield
         finally:
             self._running -= 1
         return {
@@ -73,7 +70,3 @@ class Planner(Actor):
             "reason": run.course.reason,
             "figures": messages.figures_message(*run.course.outline()),
         }
-
-    def breathe(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Asked of itself, this takes its turn after everything that waits already."""
-        return {}

@@ -65,17 +65,8 @@ PLAN = "plan"
 JOINT_PATH = "joint_path"
 """A service between actors only: inverse kinematics of a whole path, with one elbow."""
 
-BREATH = "breath"
-"""A service between actors only: asked of oneself, it lets everything else that waits have its turn."""
-
 IK_CLOCK = "ik_clock"
 """Between actors only: what ik_action sees of the arm, with every state of it. No client can name it."""
-
-EVERY_TOPIC = "*"
-"""An actor that hears this hears every publication of every actor (the gateway does)."""
-
-ON_DEMAND = (JOINT_STATES, ENERGY, JOINT_TRAJECTORY, MOTION_STATE)
-"""Topics on which so much is said that actors are told whether any client subscribes to them."""
 
 OF_THE_ARM = frozenset({JOINT_STATES, ENERGY})
 """Topics that show what services of the arm have brought about."""

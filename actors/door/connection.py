@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from typing import Any, Protocol
 
-from actors.kernel.actor import CONGESTED
+from actors.kernel.actor import Loop
 from actors.kernel.log import Log
 from protocol import limits
 from protocol.bridge import Bridge, Effect
@@ -158,7 +158,7 @@ class Connection(asyncio.BufferedProtocol):
     def hold(self) -> None:
         """Deal with no more of it for a moment."""
         self.held = True
-        self.gateway.loop.call_later(CONGESTED, self.release)
+        self.gateway.loop.call_later(Loop.RETRY, self.release)
 
     def release(self) -> None:
         self.held = False

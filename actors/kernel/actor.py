@@ -1,84 +1,117 @@
 """An actor: one process, one mailbox, one letter at a time.
 
-A node is a subclass that says what it serves and hears, and how:
+A node is a subclass that declares at its handlers what it serves and subscribes to:
 
     class Ik(Actor):
         name = "ik"
-        serves = {names.IK_SOLVE: Service("solve", repeatable=always)}
 
+        @serves(names.IK_SOLVE, repeatable=always)
         def solve(self, args):
-            arm = yield Ask(names.SET_PARAMS, {})            # other letters are dealt with meanwhile
+            arm = yield Ask(names.GEOMETRY, {})      # other letters are handled meanwhile
             return {"positions": ...}
 
-A handler never blocks: where it needs another actor it yields an Ask, and goes on with the reply.
-Look at your own state again after a yield, it may have changed. What a handler returns is the answer;
-what it raises as Rejected is a refusal; any other exception is a bug and ends the process, and the
-successor goes on from the last commit.
+What a handler returns is the answer, and what it raises as Rejected is a refusal. Any other
+exception is a bug: it ends the process, and a successor goes on from the last commit. After a yield
+the state may have changed, since other handlers have run.
 
-The commit rule: the state is saved before any word about it leaves.
+The commit rule: the state is saved before anything that was said about it is sent. So nobody ever
+hears of a change that a crash could undo.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from queue import Empty
 from typing import Any, ClassVar
 
-from actors.kernel.asks import Asks, Pending, Reply, Then
-from actors.kernel.conduct import Ask, Outcome, conduct
+from actors.kernel.asks import Asks, Reply, Then
+from actors.kernel.handlers import Ask, Handlers, Outcome
+from actors.kernel.journal import Entry, Journal
+from actors.kernel.letters import (
+    Down,
+    Health,
+    Letter,
+    Notice,
+    Publication,
+    ServiceCall,
+    ServiceReply,
+    unpacked,
+)
 from actors.kernel.log import Log
 from actors.kernel.outbox import Outbox
 from actors.kernel.registry import Registry
-from actors.kernel.service import Order, Service
+from actors.kernel.service import Order, Service, Subscription, declared
 from protocol import limits, names
-from protocol.messages import Down, Health, Letter, Notice, Publication, ServiceCall, ServiceReply
 from protocol.wire import encode
 
-WAKE = 0.2  # s; the longest an actor sleeps, so that it beats at least this often
-CONGESTED = 0.001  # s between two tries to send to a full mailbox
-REPORT_PERIOD = 1.0  # s between reports of its health
-BATCH = 0.004  # s for letters between two commits
+DRAIN = 0.004  # s for the letters that were sent before a death, between two commits
 
 
 class Actor:
-    """Base of all nodes: the receive loop, the commit, asks and answers."""
+    """Base of all nodes: their hooks, what they say, and how they take letters."""
 
     name: ClassVar[str]
-    serves: ClassVar[Mapping[str, Service]] = {}
-    hears: ClassVar[Mapping[str, str]] = {}  # topic to method
-    wants_text: ClassVar[bool] = False  # publications as JSON text (the gateway)
-    order: ClassVar[Order] = Order.NONE  # that the calls of one client keep
-    room: ClassVar[int] = 64 * 1024  # bytes for its pickled state
-    period: float | None = None  # s between ticks
+    services: ClassVar[Mapping[str, Service]] = {}  # gathered from the handlers
+    subscriptions: ClassVar[Mapping[str, Subscription]] = {}  # likewise
+    receives_all: ClassVar[bool] = False  # whether it gets every publication, as JSON text
+    on_demand: ClassVar[tuple[str, ...]] = ()  # topics published only while a client subscribes
+    order: ClassVar[Order] = Order.NONE  # which calls of one client are kept in order
+    room: ClassVar[int] = 64 * 1024  # bytes for the pickled state
+    refusals: ClassVar[
+        tuple[type[Exception], ...]
+    ] = ()  # exceptions that are refusals, as Rejected
+    period: float | None = None  # s between calls of tick; None: never
 
-    def __init__(self, registry: Registry, log: Log | None = None):
+    def __init_subclass__(cls) -> None:
+        cls.services = declared(cls, Service)
+        cls.subscriptions = declared(cls, Subscription)
+
+    def __init__(
+        self,
+        registry: Registry,
+        log: Log | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ):
         self.registry = registry
-        self.mailbox = registry.mailbox[self.name]
-        self.life = registry.life(self.name)
+        self.clock = clock
+        self.entry = registry[self.name]
+        self.mailbox = self.entry.mailbox
+        self.incarnation = self.entry.incarnation
         self.log = log or Log(self.name)
-        self._report_due = time.monotonic()
-        self.asks = Asks()
         self.outbox = Outbox(registry, self.name)
+        self.asks = Asks(registry, self.outbox, self.name, self.incarnation)
+        self.handlers = Handlers(self._ask, self.refusals)
         self._deaths = registry.deaths()  # how many it has taken notice of
-        self.begin(registry.checkpoint[self.name].load())
+        self._changed = True  # since the state was saved last
+        saved, unsent = self.entry.checkpoint.load() or (None, ())
+        self.journal = Journal(unsent)
+        self.begin(saved)
+        for entry in self.journal.entries:
+            self.publish(entry.topic, entry.message, once=entry.mark)
 
-    # -- hooks of a node -------------------------------------------------------------------------
+    # -- hooks, for a node to override -----------------------------------------------------------
     def begin(self, saved: Any) -> None:
-        """Take up the state that the last incarnation saved, if any."""
+        """Called once, before the first letter: take up what state() returned for the last commit.
+
+        saved is None in the first incarnation, and after a state that made its actor crash.
+        """
 
     def state(self) -> Any:
-        """What a successor needs to go on; None if nothing."""
+        """Called by each commit after a change: what a successor needs; None if it needs nothing."""
         return None
 
+    def before_letters(self) -> None:
+        """Called before the letters of one packet are handled."""
+
     def tick(self) -> None:
-        """Called every period."""
+        """Called once every period, before a commit. It calls changed() if it changes the state."""
 
     def encode(self, values: Mapping[str, Any]) -> bytes:
-        """JSON text of an answer."""
+        """Called for an answer to the gateway: the values as JSON text."""
         return encode(values)
 
     def health(self) -> Health:
-        """What it reports of itself once a second."""
+        """Called once a second: what the actor reports about itself."""
         return Health(self.name, "", {})
 
     # -- what an actor says ----------------------------------------------------------------------
@@ -90,17 +123,26 @@ class Actor:
         once: str | None = None,
         keep: bool = False,
     ) -> None:
-        """Say something on a topic, to all actors that hear it, and through the gateway to all clients that want it.
+        """Send a message to the actors that subscribe to a topic, and by the gateway to clients.
 
-        wire is the form for clients, where it differs. keep: wait for room in a full mailbox. once: a mark;
-        of publications with the same mark clients get one, whoever says it again after a death.
+        wire    the form for clients, where it differs from the message
+        once    a mark: of several publications with one mark, clients get the first only
+        keep    wait for room in a full mailbox; otherwise the message is dropped there
         """
-        for to in self.registry.hearers(topic):
-            text = self.registry.wants_text[to]
-            if text and not self.registry.is_wanted(topic):
-                continue
-            content = encode(message if wire is None else wire) if text else message
-            self.outbox.add(to, Publication(topic, content, once=once), keep or once is not None)
+        for to in self.registry.subscribers(topic):
+            content = message
+            if self.registry[to].receives_all:
+                if not self.registry.is_wanted(topic):
+                    continue
+                content = encode(message if wire is None else wire)
+            letter = Publication(topic, content, once=once)
+            self.outbox.add(to, letter, keep or once is not None)
+
+    def publish_once(self, topic: str, message: Any, mark: str) -> None:
+        """Publish a result that clients must get exactly once, even if this process dies."""
+        self.journal.add(Entry(topic, message, mark))
+        self.changed()
+        self.publish(topic, message, once=mark)
 
     def ask(
         self,
@@ -110,137 +152,166 @@ class Actor:
         timeout: float = limits.BUILT_IN_TIMEOUT,
         encoded: bool = False,
     ) -> None:
-        """Ask a service of another actor; then(reply) is called exactly once."""
-        to = self.registry.owner[service]
-        self._send_ask(
-            Pending(
-                service,
-                args,
-                then,
-                time.monotonic() + timeout,
-                self.registry.repeatable[service](args),
-                encoded,
-                to,
-                self.registry.life(to),
-            )
-        )
+        """Ask the actor that serves a service; then(reply) is called exactly once, later."""
+        self.asks.ask(service, args, then, self.clock() + timeout, encoded)
 
-    def _send_ask(self, ask: Pending) -> None:
-        token = self.asks.add(ask)
-        self.outbox.add(
-            ask.to,
-            ServiceCall(ask.service, ask.args, self.name, self.life, token, ask.life, ask.encoded),
-            keep=True,
-        )
+    def changed(self) -> None:
+        """The state has changed, and the next commit has to save it.
 
-    # -- its life --------------------------------------------------------------------------------
-    def run(self) -> None:
-        """Serve for ever."""
-        due = time.monotonic()
-        while True:
-            self.registry.beat(self.name)
-            if self.period is not None:
-                period = self.period
-                due = min(due, time.monotonic() + period)  # it may have been longer before
-                if time.monotonic() >= due:
-                    self.tick()
-                    due = max(due + period, time.monotonic() - period)
-            self.report()
-            self.commit()
-            self.take(self._patience(due))
-
-    def report(self) -> None:
-        """Publish its health if it is time to."""
-        if time.monotonic() >= self._report_due:
-            self._report_due = time.monotonic() + REPORT_PERIOD
-            self.publish(names.HEALTH, self.health())
-
-    def _patience(self, due: float) -> float:
-        """How long to wait for a letter."""
-        if self.outbox:
-            return CONGESTED
-        return WAKE if self.period is None else min(WAKE, max(0.0, due - time.monotonic()))
-
-    def take(self, patience: float) -> None:
-        """Deal with the letters that are there, or that come within patience seconds."""
-        deaths = self.registry.deaths()
-        lives = self._lives_if_changed()
-        try:
-            self.receive(self.mailbox.get(patience))
-            end = time.monotonic() + BATCH
-            while not (emptied := self.mailbox.empty()) and time.monotonic() < end:
-                self.receive(self.mailbox.get(0))
-                self.registry.beat(self.name)
-        except Empty:
-            emptied = True
-        if (
-            lives and emptied
-        ):  # the news of a death met a full mailbox; all the dead said has been heard
-            self._deaths = deaths
-            self._mourn(lives)
-        self.asks.expire(time.monotonic())
-
-    def _lives_if_changed(self) -> dict[str, int]:
-        if self._deaths == self.registry.deaths():
-            return {}
-        return {name: self.registry.life(name) for name in self.registry.names}
-
-    def commit(self) -> None:
-        """Save the state, and only then let out what was said about it."""
-        state = self.state()
-        if state is not None:
-            self.registry.checkpoint[self.name].save(state)
-        self.outbox.flush()
+        The kernel calls it for every letter but a repeatable call. A node calls it for changes in
+        tick(), and for a repeatable call whose answer shows a state that is not saved yet.
+        """
+        self._changed = True
 
     # -- letters ---------------------------------------------------------------------------------
+    def run(self) -> None:
+        """Serve for ever."""
+        Loop(self).run()
+
+    def take(self, timeout: float) -> None:
+        """Handle one packet of letters, if one comes within timeout s, and what is overdue.
+
+        When an actor has died, and the letter that says so found this mailbox full, all that waits
+        is handled: only then has everything been heard that the dead actor had sent.
+        """
+        deaths = self.registry.deaths()
+        news = self.registry.incarnations() if deaths != self._deaths else None
+        try:
+            self._take_packet(0 if news else timeout)
+            end = self.clock() + DRAIN
+            while news and self.clock() < end:
+                self._take_packet(0)
+        except Empty:
+            if news:
+                self._deaths = deaths
+                self.asks.on_down(news)
+        if self.handlers.any_yielded:
+            self.changed()
+            self.handlers.go_on()
+        self.asks.expire(self.clock())
+
+    def _take_packet(self, timeout: float) -> None:
+        letters = unpacked(self.mailbox.get(timeout))
+        self.before_letters()
+        for letter in letters:
+            self.receive(letter)
+
     def receive(self, letter: Letter) -> None:
-        """Deal with one letter."""
+        """Handle one letter."""
         match letter:
             case ServiceCall():
-                if letter.life == self.life:  # else its caller has been told of the death
+                if letter.incarnation == self.incarnation:  # else its caller knows of the death
                     self._serve(letter)
             case ServiceReply():
-                if letter.life == self.life:
-                    self.asks.settle(
-                        letter.token, Reply(letter.result, letter.status, letter.values)
-                    )
+                if letter.incarnation == self.incarnation:
+                    self.changed()
+                    self.asks.settle(letter.token, Reply(*letter[2:]))
             case Publication():
-                self._hear(letter)
+                self.changed()
+                self._on_publication(letter)
             case Down():
-                self._mourn({letter.actor: letter.life})
-
-    def _mourn(self, lives: Mapping[str, int]) -> None:
-        """Settle the asks of earlier lives, which nobody will answer; all that the dead still said has been heard."""
-        for ask in self.asks.bereave(lives):
-            self._send_ask(ask._replace(life=self.registry.life(ask.to), repeatable=False))
+                self.asks.on_down({letter.actor: letter.incarnation})
 
     def _serve(self, call: ServiceCall) -> None:
-        handler = getattr(self, self.serves[call.service].method)
-        conduct(handler, call.args, self._ask_for_handler, partial(self._answer, call))
-
-    def _hear(self, publication: Publication) -> None:
-        handler = getattr(self, self.hears[publication.topic])
-
-        def tell_of_refusal(outcome: Outcome) -> None:
-            for problem in outcome.problems:
-                self.log.warning(f"{publication.topic} ignored: {problem}", about=publication.topic)
-                if publication.source is not None:
-                    self.outbox.add(
-                        names.GATEWAY,
-                        Notice(publication.source, publication.topic, problem),
-                        keep=True,
-                    )
-
-        conduct(handler, publication.message, self._ask_for_handler, tell_of_refusal)
-
-    def _ask_for_handler(self, question: Ask, then: Then) -> None:
-        self.ask(question.service, question.args, then, question.timeout)
+        service = self.services[call.service]
+        if not service.repeatable(call.args):
+            self.changed()
+        self.handlers.run(getattr(self, service.method), call.args, partial(self._answer, call))
 
     def _answer(self, call: ServiceCall, outcome: Outcome) -> None:
         values = self.encode(outcome.values) if call.encoded else outcome.values
         status = "; ".join(outcome.problems) or outcome.remark
-        self.outbox.add(
-            call.caller,
-            ServiceReply(call.token, call.caller_life, not outcome.problems, status, values),
-            keep=True,
-        )
+        result = not outcome.problems
+        reply = ServiceReply(call.token, call.caller_incarnation, result, status, values)
+        self.outbox.add(call.caller, reply, keep=True)
+
+    def _on_publication(self, publication: Publication) -> None:
+        handler = getattr(self, self.subscriptions[publication.topic].method)
+        self.handlers.run(handler, publication.message, partial(self._report_refusal, publication))
+
+    def _report_refusal(self, publication: Publication, outcome: Outcome) -> None:
+        """Tell the log, and the client that published it, why a publication was refused."""
+        for problem in outcome.problems:
+            topic = publication.topic
+            self.log.warning(f"{topic} ignored: {problem}", about=topic)
+            if publication.source is not None:
+                notice = Notice(publication.source, topic, problem)
+                self.outbox.add(names.GATEWAY, notice, keep=True)
+
+    def _ask(self, question: Ask, then: Then) -> None:
+        self.ask(question.service, question.args, then, question.timeout)
+
+    # -- the commit ------------------------------------------------------------------------------
+    def commit(self) -> None:
+        """Save the state if it has changed, and then send what was said about it."""
+        if self._changed:
+            self.save()
+        self.outbox.flush()
+        if self.journal and not self.outbox:
+            self.journal.clear()
+            self.changed()
+
+    def save(self) -> None:
+        """Save the state and the journal, where there is anything to save."""
+        self._changed = False
+        state = self.state()
+        if state is not None or self.journal:
+            self.entry.checkpoint.save((state, self.journal.entries))
+
+
+class Loop:
+    """The life of an actor that has no other event loop: ticks, letters, reports of health."""
+
+    WAKE = 0.2  # s; the longest sleep, so that the actor shows life at least this often
+    RETRY = 0.001  # s between two tries to send to a full mailbox
+
+    def __init__(self, actor: Actor):
+        self.actor = actor
+        self.reports = HealthReports(actor)
+        self._due = actor.clock()  # s, when tick is to be called next
+
+    def run(self) -> None:
+        """Serve for ever."""
+        while True:
+            self.turn()
+
+    def turn(self) -> None:
+        """One round: tick if it is time, report, commit, and then wait for letters."""
+        actor = self.actor
+        now = actor.clock()
+        actor.entry.beat(now)
+        if actor.period is not None:
+            self._due = min(self._due, now + actor.period)  # the period may have been longer before
+            if now >= self._due:
+                actor.tick()
+                self._due = max(self._due + actor.period, now - actor.period)
+        self.reports.publish_if_due(now)
+        actor.commit()
+        actor.take(self._timeout())
+
+    def _timeout(self) -> float:
+        """How long to wait for letters, in s."""
+        actor = self.actor
+        if actor.handlers.any_yielded:
+            return 0.0
+        if actor.outbox:
+            return self.RETRY
+        if actor.period is None:
+            return self.WAKE
+        return min(self.WAKE, max(0.0, self._due - actor.clock()))
+
+
+class HealthReports:
+    """Publishes the health of an actor once a second."""
+
+    PERIOD = 1.0  # s
+
+    def __init__(self, actor: Actor):
+        self._actor = actor
+        self._due = actor.clock()
+
+    def publish_if_due(self, now: float) -> None:
+        """Publish it if the last time was a period ago; now in s, monotonic."""
+        if now >= self._due:
+            self._due = now + self.PERIOD
+            self._actor.publish(names.HEALTH, self._actor.health())

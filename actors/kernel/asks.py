@@ -1,14 +1,17 @@
-"""The questions an actor has asked and not yet heard the answers to."""
+"""The questions that an actor has put to others, until each has its one reply."""
 
 import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from actors.kernel.letters import ServiceCall
+from actors.kernel.outbox import Outbox
+from actors.kernel.registry import Registry
 from protocol.fields import Rejected
 
 
 class Reply(NamedTuple):
-    """What an ask ends with, exactly once. When result is false, status says why."""
+    """What an ask ends with, exactly once. When result is false, status gives the reason."""
 
     result: bool
     status: str
@@ -16,13 +19,15 @@ class Reply(NamedTuple):
 
 
 class Unanswered(Rejected):
-    """What was asked of another actor was refused, or the actor died or was silent for too long."""
+    """The asked actor refused, died, or was silent for too long."""
 
 
 Then = Callable[[Reply], None]
 
 
 class Pending(NamedTuple):
+    """One ask without a reply so far."""
+
     service: str
     args: dict[str, Any]
     then: Then
@@ -30,13 +35,17 @@ class Pending(NamedTuple):
     repeatable: bool  # whether the successor of a dead actor may be asked again
     encoded: bool
     to: str
-    life: int  # of the asked actor when it was asked
+    incarnation: int  # of the asked actor when it was asked
 
 
 class Asks:
-    """Pending asks by token. Every one is settled exactly once: by an answer, a death or its deadline."""
+    """The pending asks of one actor. Each ends once: by a reply, a death or its deadline."""
 
-    def __init__(self) -> None:
+    def __init__(self, registry: Registry, outbox: Outbox, name: str, incarnation: int):
+        self._registry = registry
+        self._outbox = outbox
+        self._name = name
+        self._incarnation = incarnation
         self._pending: dict[int, Pending] = {}
         self._tokens = 0
         self._soonest = math.inf  # no deadline is before this
@@ -44,21 +53,40 @@ class Asks:
     def __len__(self) -> int:
         return len(self._pending)
 
-    def add(self, ask: Pending) -> int:
-        """Keep an ask; its token."""
-        self._tokens += 1
-        self._pending[self._tokens] = ask
-        self._soonest = min(self._soonest, ask.deadline)
-        return self._tokens
+    def ask(
+        self, service: str, args: dict[str, Any], then: Then, deadline: float, encoded: bool = False
+    ) -> None:
+        """Ask the actor that serves a service; then(reply) is called exactly once."""
+        route = self._registry.routes[service]
+        to = route.owner
+        incarnation = self._registry[to].incarnation
+        repeatable = route.repeatable(args)
+        self._send(Pending(service, args, then, deadline, repeatable, encoded, to, incarnation))
+
+    def _send(self, ask: Pending) -> None:
+        self._tokens = token = self._tokens + 1
+        self._pending[token] = ask
+        if ask.deadline < self._soonest:
+            self._soonest = ask.deadline
+        call = ServiceCall(
+            ask.service,
+            ask.args,
+            self._name,
+            self._incarnation,
+            token,
+            ask.incarnation,
+            ask.encoded,
+        )
+        self._outbox.add(ask.to, call, keep=True)
 
     def settle(self, token: int, reply: Reply) -> None:
-        """Hand the reply to who asked; a second one for the same token is dropped."""
+        """Hand a reply to the one who asked. A second reply to the same token is ignored."""
         ask = self._pending.pop(token, None)
         if ask:
             ask.then(reply)
 
     def expire(self, now: float) -> None:
-        """Settle what has waited too long."""
+        """Settle the asks whose deadline is over; now in s, monotonic."""
         if now < self._soonest:
             return
         for token, ask in list(self._pending.items()):
@@ -68,15 +96,19 @@ class Asks:
                 )
         self._soonest = min((ask.deadline for ask in self._pending.values()), default=math.inf)
 
-    def bereave(self, lives: Mapping[str, int]) -> list[Pending]:
-        """Settle asks of lives before these; returned are those that may be asked again, of the successor."""
-        again = []
+    def on_down(self, incarnations: Mapping[str, int]) -> None:
+        """Settle the asks of incarnations before these, which nobody will answer any more.
+
+        Call it only after everything that the dead actors had sent has been received. An ask that
+        may be repeated is put to the successor, once.
+        """
         for token, ask in list(self._pending.items()):
-            if ask.life < lives.get(ask.to, 0):
-                if ask.repeatable:
-                    again.append(self._pending.pop(token))
-                else:
-                    self.settle(
-                        token, Reply(False, f"{ask.to} was restarted while it held this call", {})
-                    )
-        return again
+            if ask.incarnation >= incarnations.get(ask.to, 0):
+                continue
+            if ask.repeatable:
+                del self._pending[token]
+                incarnation = self._registry[ask.to].incarnation
+                self._send(ask._replace(incarnation=incarnation, repeatable=False))
+            else:
+                status = f"{ask.to} was restarted while it held this call"
+                self.settle(token, Reply(False, status, {}))

@@ -1,4 +1,4 @@
-"""The state of an actor, kept where the actor's death cannot reach it."""
+"""The state of an actor in shared memory, where it outlives the actor's process."""
 
 import pickle
 from multiprocessing.sharedctypes import RawArray
@@ -6,15 +6,15 @@ from typing import Any
 
 
 class Checkpoint:
-    """Two slots and a one-byte index in shared memory.
+    """Two slots, and one byte that says which of them is in use.
 
-    save fills the slot that is not in use, then turns the index to it. A process killed at any
-    instruction leaves the index at a whole state: the one before, or the one after.
+    save() fills the slot that is not in use, and then writes the byte. A process that is killed at
+    any instruction leaves either the old state or the new one in use, never a mixture.
     """
 
     def __init__(self, room: int = 64 * 1024):
         self.room = room  # bytes of one pickled state
-        self._index = RawArray("B", 1)  # 0: nothing saved; 1, 2: the slot in use
+        self._in_use = RawArray("B", 1)  # 0: nothing is saved; 1, 2: the slot in use
         self._slots = [memoryview(RawArray("B", room)).cast("B") for _ in range(2)]
 
     def save(self, state: Any) -> None:
@@ -24,14 +24,15 @@ class Checkpoint:
             raise ValueError(
                 f"a state of {len(pickled)} bytes does not fit into a checkpoint of {self.room}"
             )
-        spare = 1 if self._index[0] == 1 else 0
+        spare = 1 if self._in_use[0] == 1 else 0
         self._slots[spare][: len(pickled)] = pickled
-        self._index[0] = spare + 1  # the commit
+        self._in_use[0] = spare + 1
 
     def load(self) -> Any:
-        """The state saved last, or None."""
-        used = self._index[0]
-        return pickle.loads(self._slots[used - 1]) if used else None
+        """The state that was saved last, or None."""
+        in_use = self._in_use[0]
+        return pickle.loads(self._slots[in_use - 1]) if in_use else None
 
     def clear(self) -> None:
-        self._index[0] = 0
+        """Forget the saved state."""
+        self._in_use[0] = 0

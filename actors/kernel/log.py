@@ -3,21 +3,25 @@
 import os
 import stat
 import time
+from collections.abc import Callable
 from queue import Full
 
+from actors.kernel.letters import Publication, packed
 from actors.kernel.mailbox import Mailbox
 from protocol.diagnostics import LEVELS, log_message
-from protocol.messages import Publication
 from protocol.names import ROSOUT
 from protocol.wire import encode
 
-REPEAT_WINDOW = 5.0  # s in which the same text is counted instead of repeated
-
-LONGEST_LINE = 4096  # bytes, which a pipe takes as a whole or not at all
+REPEAT_WINDOW = 5.0  # s in which a text is counted instead of written again
+LONGEST_LINE = 4096  # bytes; a pipe takes so much as a whole or not at all
+REMEMBERED = 100  # texts whose repetitions are counted
 
 
 def _open_lines() -> int:
-    """A descriptor of standard error that never blocks. If it is a pipe, one of our own: others may share theirs."""
+    """A descriptor of standard error on which a write never blocks.
+
+    If standard error is a pipe, other programs may share its descriptor, so it is opened anew.
+    """
     try:
         if stat.S_ISFIFO(os.fstat(2).st_mode):
             return os.open("/dev/fd/2", os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -30,55 +34,72 @@ LINES = _open_lines()
 
 
 class Log:
-    """The log of one process. Lines are written whole, so those of several processes never mix.
+    """The log of one process.
 
-    With the gateway's mailbox each line also goes out on /rosout.
+    Each line is written by one call, so the lines of several processes do not mix. If the mailbox
+    of the gateway is given, every line is published on /rosout too.
     """
 
-    def __init__(self, actor: str, gateway: Mailbox | None = None):
+    def __init__(
+        self,
+        actor: str,
+        gateway: Mailbox | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ):
         self.actor = actor
         self._gateway = gateway
-        self._last: dict[
-            str, tuple[float, int]
-        ] = {}  # when a text was written, how often it came since
+        self._clock = clock
+        self._written: dict[str, float] = {}  # s, when a text was written last
+        self._repeated: dict[str, int] = {}  # how often it has come since
 
     def info(self, text: str) -> None:
+        """Write a line about an ordinary event."""
         self._write("INFO", text)
 
     def warning(self, text: str, about: str = "") -> None:
-        """Something went wrong, perhaps again and again: what is about the same is written once per window."""
-        self._counted("WARNING", text, about or text)
+        """Write a line about something that went wrong.
+
+        Of the warnings about one matter only the first within REPEAT_WINDOW is written; the others
+        are counted, and the count is added to the next one.
+        """
+        self._write_once("WARNING", text, about or text)
 
     def error(self, text: str) -> None:
-        self._counted("ERROR", text, text)
+        """Write a line about a fault. Repetitions are counted, as for warnings."""
+        self._write_once("ERROR", text, text)
 
-    def _counted(self, level: str, text: str, about: str) -> None:
-        now = time.monotonic()
-        written, count = self._last.get(about, (-REPEAT_WINDOW, 0))
-        if now - written < REPEAT_WINDOW:
-            self._last[about] = written, count + 1
+    def _write_once(self, level: str, text: str, about: str) -> None:
+        now = self._clock()
+        if now - self._written.get(about, -REPEAT_WINDOW) < REPEAT_WINDOW:
+            self._repeated[about] = self._repeated.get(about, 0) + 1
             return
-        if len(self._last) > 100:
-            self._last.clear()
-        self._last[about] = now, 0
+        count = self._repeated.pop(about, 0)
+        if len(self._written) > REMEMBERED:
+            self._written.clear()
+            self._repeated.clear()
+        self._written[about] = now
         self._write(level, f"{text} (and {count} more like this before)" if count else text)
 
     def _write(self, level: str, text: str) -> None:
         now = time.time()
-        stamp = (
-            time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now)) + f".{int(now % 1 * 1000):03d}Z"
-        )
-        line = " ".join(f"{stamp} {level} {self.actor}: {text}".split("\n")).encode(
-            "utf-8", "backslashreplace"
-        )
+        line = f"{_stamp(now)} {level} {self.actor}: {text}".replace("\n", " ")
+        shortened = line.encode("utf-8", "backslashreplace")[: LONGEST_LINE - 1]
         try:
-            os.write(LINES, line[: LONGEST_LINE - 1] + b"\n")
+            os.write(LINES, shortened + b"\n")
         except OSError:
-            pass  # nobody reads the log any more, or not fast enough
+            pass  # nobody reads the log, or the reader is too slow
+        if self._gateway:
+            self._publish(log_message(now, LEVELS[level], self.actor, text))
+
+    def _publish(self, message: dict[str, object]) -> None:
+        assert self._gateway is not None
         try:
-            if self._gateway:
-                self._gateway.put(
-                    Publication(ROSOUT, encode(log_message(now, LEVELS[level], self.actor, text)))
-                )
+            self._gateway.put(packed([Publication(ROSOUT, encode(message))]))
         except Full:
-            pass  # it is on standard error
+            pass  # the line is on standard error
+
+
+def _stamp(now: float) -> str:
+    """A wall time in s, in UTC, to the millisecond."""
+    seconds = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
+    return f"{seconds}.{int(now % 1 * 1000):03d}Z"

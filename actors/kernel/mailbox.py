@@ -1,4 +1,14 @@
-"""A multiprocessing queue that no kill can break."""
+"""A multiprocessing queue that stays whole whichever process is killed.
+
+The queues of multiprocessing write a stream of bytes to a pipe, and guard it with locks that the
+processes share. If a process is killed while it holds such a lock, the lock stays shut; if it is
+killed half way through a message, the stream is torn. A Mailbox uses a pair of packet sockets
+instead. The kernel of the operating system keeps packets whole: one put is one send, one get is one
+receive, and there is no lock. When the reader dies, its successor reads on from the same socket.
+
+A long object travels in an anonymous file whose descriptor is sent with the packet. The operating
+system frees the file together with the packet, read or not.
+"""
 
 import array
 import errno
@@ -14,30 +24,19 @@ from multiprocessing.queues import SimpleQueue
 from queue import Empty, Full
 from typing import Any
 
-CAPACITY = 1024 * 1024  # bytes, as far as the system allows
-PACKET = 32 * 1024  # a longer pickle travels in a memory file
-IN_FILE = b"\0"  # the packet with the descriptor; no pickle begins so
+CAPACITY = 1024 * 1024  # bytes that may wait in a mailbox, as far as the system allows
+PACKET = 32 * 1024  # bytes; a longer pickle travels in a file
+IN_FILE = b"\0"  # what a packet with a descriptor holds; no pickle begins with it
 ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
-NOW = int(
-    socket.MSG_DONTWAIT
-)  # as plain numbers: to join flags of the socket module takes a microsecond
+# As plain numbers, since joining flags of the socket module takes a microsecond each time.
+NOW = int(socket.MSG_DONTWAIT)
 TAKE = NOW | int(getattr(socket, "MSG_CMSG_CLOEXEC", 0))
 NOTHING = bytes(4)
 NO_ROOM = (errno.ETOOMANYREFS, errno.ENOBUFS)
 
 
 class Mailbox(SimpleQueue):
-    """The queue of one actor: many writers, one reader at a time, and no lock.
-
-    multiprocessing's own queues write a byte stream to a pipe and guard it with locks shared by the
-    processes. SIGKILL a process that holds one and the lock stays shut; kill it half way through a
-    message and the stream is torn. Here the wire is a pair of packet sockets, and the kernel keeps
-    packets whole: one put is one send, one get is one receive, and nothing is left to lock or tear.
-    So a mailbox outlives its readers, and the next incarnation of an actor just reads on.
-
-    A long message travels in an anonymous file whose descriptor rides in the packet. The kernel
-    frees it with the packet, read or not.
-    """
+    """The queue of one actor: many writers, and one reader at a time."""
 
     def __init__(self) -> None:
         reader, writer = _packet_sockets()
@@ -56,10 +55,11 @@ class Mailbox(SimpleQueue):
         return self._reader.fileno()
 
     def empty(self) -> bool:
+        """Whether nothing waits to be read."""
         return fcntl.ioctl(self._reader, termios.FIONREAD, NOTHING) == NOTHING
 
     def waiting(self) -> int:
-        """Bytes that were put and not yet taken, with the system's overhead; 0 where it does not tell."""
+        """Bytes that wait to be read, with the overhead of the system; 0 where it does not tell."""
         try:
             count = fcntl.ioctl(self._writer, termios.TIOCOUTQ, array.array("i", [0]).tobytes())
         except OSError:
@@ -67,13 +67,16 @@ class Mailbox(SimpleQueue):
         return array.array("i", count)[0]
 
     def put(self, obj: Any) -> None:
-        """Add obj, or raise Full. Never waits, so no cycle of actors can deadlock."""
-        packet = pickle.dumps(obj, pickle.HIGHEST_PROTOCOL)
+        """Add an object, or raise Full. It never waits, so no cycle of actors can deadlock."""
+        self.put_pickled(pickle.dumps(obj, pickle.HIGHEST_PROTOCOL))
+
+    def put_pickled(self, pickled: bytes) -> None:
+        """Add an object that has been pickled already, or raise Full."""
         try:
-            if len(packet) <= PACKET:
-                self._writer.send(packet, NOW)
+            if len(pickled) <= PACKET:
+                self._writer.send(pickled, NOW)
             else:
-                self._put_file(packet)
+                self._put_file(pickled)
         except BlockingIOError:
             raise Full from None
         except OSError as problem:
@@ -81,10 +84,10 @@ class Mailbox(SimpleQueue):
                 raise Full from None
             raise
 
-    def _put_file(self, letter: bytes) -> None:
+    def _put_file(self, pickled: bytes) -> None:
         descriptor = _anonymous_file()
         try:
-            rest = memoryview(letter)
+            rest = memoryview(pickled)
             while rest:
                 rest = rest[os.write(descriptor, rest) :]
             rights = (socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [descriptor]))
@@ -93,29 +96,38 @@ class Mailbox(SimpleQueue):
             os.close(descriptor)
 
     def get(self, timeout: float | None = None) -> Any:
-        """The next object; raises Empty after timeout seconds. None waits for ever."""
-        if timeout != 0 and not select.select([self._reader], [], [], timeout)[0]:
-            raise Empty
+        """Take the next object. Raises Empty after timeout s; None waits for ever."""
         try:
-            # recvmsg, since socket.recv_fds would ignore the flags
-            packet, rights, _, _ = self._reader.recvmsg(PACKET, ONE_DESCRIPTOR, TAKE)
-        except BlockingIOError:  # nothing there, or another reader's last breath took it
+            return self._take()
+        except BlockingIOError:
+            if timeout == 0 or not select.select([self._reader], [], [], timeout)[0]:
+                raise Empty from None
+        try:
+            return self._take()
+        except BlockingIOError:  # the last read of a reader that is being killed took it
             raise Empty from None
-        if packet == IN_FILE and not rights:
-            raise Empty  # this process had no descriptor left for the letter, and it is lost
-        return _read_file(rights[0][2]) if rights else pickle.loads(packet)
+
+    def _take(self) -> Any:
+        """Take the next object; raises BlockingIOError if there is none."""
+        # recvmsg, since socket.recv_fds would ignore the flags
+        packet, rights, _, _ = self._reader.recvmsg(PACKET, ONE_DESCRIPTOR, TAKE)
+        if rights:
+            return _read_file(rights[0][2])
+        if packet == IN_FILE:
+            raise Empty  # this process had no descriptor left to receive the file, and it is lost
+        return pickle.loads(packet)
 
 
 def _read_file(rights: bytes) -> Any:
     (descriptor,) = array.array("i", rights)
     try:
-        with mmap.mmap(descriptor, 0, prot=mmap.PROT_READ) as letter:
-            return pickle.loads(letter)
+        with mmap.mmap(descriptor, 0, prot=mmap.PROT_READ) as pickled:
+            return pickle.loads(pickled)
     finally:
         os.close(descriptor)
 
 
-# Where a system lacks packet streams or memory files (macOS), datagrams and an unlinked file do the same.
+# Where a system has no packet streams or memory files (macOS), datagrams and unlinked files serve.
 def _packet_sockets() -> tuple[socket.socket, socket.socket]:
     try:
         return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -127,7 +139,7 @@ def _packet_sockets() -> tuple[socket.socket, socket.socket]:
 
 def _anonymous_file() -> int:
     if hasattr(os, "memfd_create"):
-        return os.memfd_create("letter", os.MFD_CLOEXEC)
+        return os.memfd_create("letters", os.MFD_CLOEXEC)
     descriptor, path = tempfile.mkstemp()
     os.unlink(path)
     return descriptor

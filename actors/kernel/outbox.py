@@ -1,63 +1,95 @@
-"""Letters that were said but are not yet sent: they go out once the state they speak of is saved."""
+"""Letters that an actor has written and not sent yet. They leave after its state has been saved."""
 
-from collections import deque
+import pickle
 from queue import Full
 from typing import NamedTuple
 
+from actors.kernel.letters import Letter, ServiceCall, ServiceReply, packed
+from actors.kernel.mailbox import PACKET, Mailbox
 from actors.kernel.registry import Registry
-from protocol.messages import Letter, ServiceCall, ServiceReply
 
-COMFORT = 48 * 1024  # bytes in a mailbox, a few ms of work; more makes others wait
+CROWDED = 48 * 1024  # bytes in a mailbox, a few ms of work, above which senders should wait
+TOGETHER = 64  # letters in one packet at most
 
 
 class Item(NamedTuple):
+    """One letter, and whether it waits for room in a full mailbox; else it is dropped."""
+
     letter: Letter
-    keep: bool  # wait for room in a full mailbox; else be dropped
+    keep: bool
 
 
 class Outbox:
-    """In order for each recipient; a full mailbox holds up nobody else's letters.
+    """The letters of one actor, in order for each recipient.
 
-    What is kept for a full mailbox is bounded by who says it: a client has only so many calls in flight,
-    and is held back when its publications are not taken.
+    A recipient with a full mailbox holds up nobody else's letters. The letters that are kept for it
+    are bounded by those who cause them: a client may have only so many calls in flight, and is not
+    read while its publications find no room.
     """
 
     def __init__(self, registry: Registry, sender: str):
         self._registry = registry
         self._sender = sender
-        self._waiting: dict[str, deque[Item]] = {}
+        self._waiting: dict[str, list[Item]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     def add(self, to: str, letter: Letter, keep: bool) -> None:
-        self._waiting.setdefault(to, deque()).append(Item(letter, keep))
+        """Write a letter to an actor. It leaves with the next flush that finds room for it."""
+        waiting = self._waiting.get(to)
+        if waiting is None:
+            self._waiting[to] = [Item(letter, keep)]
+        else:
+            waiting.append(Item(letter, keep))
 
     def crowded(self, to: str) -> bool:
-        """Whether so much waits for this recipient that whoever can wait should."""
-        return to in self._waiting or self._registry.mailbox[to].waiting() > COMFORT
+        """Whether so much waits for an actor that senders who can wait should do so."""
+        return to in self._waiting or self._registry[to].mailbox.waiting() > CROWDED
 
     def flush(self) -> None:
-        """Send what can be sent; drop what need not wait."""
-        for to in list(self._waiting):
-            letters = self._waiting[to]
-            if not self._send(to, letters):
-                kept = [item for item in letters if item.keep]
-                self._registry.count_drops(self._sender, to, len(letters) - len(kept))
-                self._waiting[to] = letters = deque(kept)
-            if not letters:
-                del self._waiting[to]
+        """Send what finds room. Of the rest, drop what need not be kept."""
+        if not self._waiting:
+            return
+        waiting = self._waiting
+        self._waiting = {}
+        for to, items in waiting.items():
+            entry = self._registry[to]
+            current = [item for item in items if _is_for(item.letter, entry.incarnation)]
+            sent = 0
+            while sent < len(current):
+                count = _send(entry.mailbox, current[sent : sent + TOGETHER])
+                if not count:
+                    break
+                sent += count
+            if sent < len(current):
+                self._keep(to, current[sent:])
 
-    def _send(self, to: str, letters: deque[Item]) -> bool:
-        """Whether all went out."""
-        mailbox = self._registry.mailbox[to]
-        life = self._registry.life(to)
-        while letters:
-            letter = letters[0].letter
-            if not isinstance(letter, (ServiceCall, ServiceReply)) or letter.life == life:
-                try:
-                    mailbox.put(letter)
-                except Full:
-                    return False
-            letters.popleft()  # sent; or meant for one who has died, and whose askers have been told
-        return True
+    def _keep(self, to: str, items: list[Item]) -> None:
+        """The mailbox is full: let wait what is to be kept, and count what is dropped."""
+        kept = [item for item in items if item.keep]
+        self._registry.count_drops(self._sender, to, len(items) - len(kept))
+        if kept:
+            self._waiting[to] = kept
+
+
+def _is_for(letter: Letter, incarnation: int) -> bool:
+    """Whether it still has a reader. The askers of an actor that died have been told already."""
+    if isinstance(letter, (ServiceCall, ServiceReply)):
+        return letter.incarnation == incarnation
+    return True
+
+
+def _send(mailbox: Mailbox, items: list[Item]) -> int:
+    """Put these letters, or the first half of them, ..., into one packet; how many were sent.
+
+    Long letters travel alone, so that their reader can show life between them.
+    """
+    letters = pickle.dumps(packed(item.letter for item in items), pickle.HIGHEST_PROTOCOL)
+    if len(letters) > PACKET and len(items) > 1:
+        return _send(mailbox, items[: len(items) // 2])
+    try:
+        mailbox.put_pickled(letters)
+    except Full:
+        return 0
+    return len(items)

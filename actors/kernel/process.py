@@ -1,4 +1,4 @@
-"""The body of an actor's process."""
+"""What an actor's process does besides the actor: it begins, logs a crash, and ends."""
 
 import ctypes
 import os
@@ -24,18 +24,22 @@ POINTLESS = 69  # EX_UNAVAILABLE
 
 
 class CannotServe(Exception):
-    """Raised by an actor that lacks what no restart will bring: the runtime stops."""
+    """Raised by an actor that lacks something no restart will bring: the runtime stops."""
 
 
 def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
-    """Be that actor until told to stop. Called in a process forked for it, with STOP_SIGNALS blocked."""
+    """Run an actor until its process is told to stop.
+
+    It is called in a process that was forked for it, with STOP_SIGNALS blocked. It never returns.
+    """
     _tie_to(supervisor, actor.name)
     signal.set_wakeup_fd(-1)
     for number in STOP_SIGNALS - {signal.SIGTERM}:
-        signal.signal(number, signal.SIG_IGN)  # the supervisor decides when to stop
+        signal.signal(number, signal.SIG_IGN)  # the supervisor decides when the actors stop
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
-    log = Log(actor.name, registry.mailbox.get(GATEWAY))
+    gateway = registry.entries.get(GATEWAY)
+    log = Log(actor.name, gateway.mailbox if gateway else None)
     try:
         actor(registry, log).run()
     except CannotServe as reason:
@@ -47,7 +51,7 @@ def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
 
 
 def in_one_line(bug: BaseException) -> str:
-    """What went wrong and where: a traceback for a log of one line per event."""
+    """An exception and the place where it was raised, for a log of one line per event."""
     where = "".join(
         f" ({os.path.basename(frame.filename)}:{frame.lineno})"
         for frame in traceback.extract_tb(bug.__traceback__)[-1:]
@@ -56,15 +60,14 @@ def in_one_line(bug: BaseException) -> str:
 
 
 def _tie_to(supervisor: int, name: str) -> None:
-    """No actor outlives its supervisor, however that ends. Its process bears its name, for ps and pkill."""
+    """Let this process end with its supervisor, and give it the actor's name, for ps and pkill."""
     if sys.platform == "linux":
         libc = ctypes.CDLL(None)
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         libc.prctl(PR_SET_NAME, name.encode())
-        libc.prctl(PR_SET_TIMERSLACK, 1000)  # ns: wake within 1 us, not 50
+        libc.prctl(PR_SET_TIMERSLACK, 1000)  # ns: wake up within 1 us instead of 50
         if hasattr(libc, "mallopt"):
-            libc.mallopt(
-                M_MMAP_THRESHOLD, 128 * 1024
-            )  # what large messages took goes back to the system
+            # The memory of large messages goes back to the system as soon as they are freed.
+            libc.mallopt(M_MMAP_THRESHOLD, 128 * 1024)
     if os.getppid() != supervisor:
-        os._exit(CRASHED)  # it died before we could say so
+        os._exit(CRASHED)  # the supervisor died before the line above took effect

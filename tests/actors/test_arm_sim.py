@@ -6,10 +6,11 @@ import math
 import pytest
 from crew import Gateway, call, letters
 
+from actors.arm.commands import GoalCommand
 from actors.arm_sim import arm_of
+from actors.kernel.letters import Notice, Publication
 from actors.kernel.registry import Registry
 from protocol import names
-from protocol.messages import GoalCommand, Notice, Publication
 
 LIMITS = {
     "position": [[-2, 2], [-2, 2]],
@@ -28,8 +29,8 @@ def arm():
     actor = ArmSim(system)
     actor.simulation.paused = True  # only what it is told changes it
     yield actor
-    for mailbox in system.mailbox.values():
-        mailbox.close()
+    for entry in system.entries.values():
+        entry.mailbox.close()
 
 
 def asked(arm, service, args=None):
@@ -171,7 +172,7 @@ def test_a_successor_keeps_all_limits_and_links(arm):
     asked(arm, names.SET_LIMITS, LIMITS)
     asked(arm, names.SET_LINKS, {"damping": [1, 2]})
     arm.commit()
-    saved = arm.registry.checkpoint["arm_sim"].load()
+    saved, _ = arm.registry["arm_sim"].checkpoint.load()
     assert (saved.limits, saved.arm, saved.controller.effort_limit) == (
         arm.simulation.limits,
         arm.simulation.arm,
@@ -260,7 +261,10 @@ def test_the_books_are_told_with_every_state_while_anybody_wants_them(arm):
 def test_a_query_between_two_ticks_has_nothing_to_save_and_a_setting_has(arm):
     arm.simulation.paused = True  # so that no tick comes between
     arm.commit()
+    saved = []
+    arm.entry.checkpoint.save = saved.append
     asked(arm, names.SET_PARAMS, {})
-    assert arm.state() is None
-    arm.receive(call(names.SET_PARAMS, {"gravity": 1.0}))
-    assert arm.state().arm.gravity == 1.0
+    assert saved == []
+    asked(arm, names.SET_PARAMS, {"gravity": 1.0})
+    ((state, _),) = saved
+    assert state.arm.gravity == 1.0

@@ -9,9 +9,9 @@ from crew import Gateway, call, letters, reply
 from actors.arm.dynamics import end_effector
 from actors.arm_sim import arm_of
 from actors.ik import Ik
+from actors.kernel.letters import ServiceCall, ServiceReply
 from actors.kernel.registry import Registry
 from protocol import limits, names
-from protocol.messages import ServiceCall, ServiceReply
 
 both_arms = pytest.mark.parametrize("links", [2, 3])
 GEOMETRY = {
@@ -24,8 +24,8 @@ GEOMETRY = {
 def ik():
     system = Registry([Ik, arm_of(2), Gateway])
     yield Ik(system)
-    for mailbox in system.mailbox.values():
-        mailbox.close()
+    for entry in system.entries.values():
+        entry.mailbox.close()
 
 
 def question(ik, args, token=1, service=names.IK_SOLVE):
@@ -156,7 +156,7 @@ def test_the_solution_is_the_nearest_to_a_reference(ik, near):
 
 def test_it_is_stateless_and_may_be_asked_again_after_a_death(ik):
     assert ik.state() is None
-    assert Ik.serves[names.IK_SOLVE].repeatable({"x": 1.0, "y": 0.0})
+    assert Ik.services[names.IK_SOLVE].repeatable({"x": 1.0, "y": 0.0})
 
 
 # -- limits ----------------------------------------------------------------------------------------

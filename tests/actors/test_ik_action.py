@@ -9,15 +9,22 @@ from queue import Full
 import pytest
 from crew import Gateway, call, letters, reply
 
+from actors.arm.commands import GoalCommand, Observation
 from actors.arm.goal import PATIENCE
 from actors.arm.simulation import Command, Snapshot
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
+from actors.kernel.letters import (
+    Down,
+    Publication,
+    ServiceCall,
+    ServiceReply,
+    packed,
+)
 from actors.kernel.registry import Registry
 from protocol import names
-from protocol.messages import Down, GoalCommand, Observation, Publication, ServiceCall, ServiceReply
 
 TARGET = {"x": 2.0, "y": 0.0}
 SOLUTION = {2: (0.0, 0.0), 3: (0.5, 0.25, 0.125)}
@@ -54,7 +61,9 @@ class Bench:
     def ask(self, service, args):
         """A client calls; the token of the call."""
         self.tokens += 1
-        self.action.receive(call(service, args, token=self.tokens, life=self.action.life))
+        self.action.receive(
+            call(service, args, token=self.tokens, incarnation=self.action.incarnation)
+        )
         return self.tokens
 
     def send(self, **args):
@@ -71,7 +80,7 @@ class Bench:
                     {"positions": SOLUTION[self.links]},
                     result,
                     status,
-                    life=self.action.life,
+                    incarnation=self.action.incarnation,
                 )
             )
         return asked
@@ -115,7 +124,7 @@ class Bench:
     # -- death -----------------------------------------------------------------------------------
     def kill(self):
         """The actor dies here, and a successor begins with what was committed last."""
-        self.system.bury("ik_action", KILLED)
+        self.system.record_death("ik_action", KILLED)
         self.action = IkAction(self.system)
 
 
@@ -136,8 +145,8 @@ def bench(request):
     bench.see(FAR if request.param == 2 else (*FAR, 0.0))
     bench.said()
     yield bench
-    for mailbox in bench.system.mailbox.values():
-        mailbox.close()
+    for entry in bench.system.entries.values():
+        entry.mailbox.close()
 
 
 both_arms = pytest.mark.parametrize("bench", [2, 3], indirect=True)
@@ -190,8 +199,8 @@ def test_a_goal_needs_an_arm_that_has_been_seen(bench):
     newborn.send()
     (refused,) = newborn.said()
     assert not refused.result and "seen" in refused.status
-    for mailbox in newborn.system.mailbox.values():
-        mailbox.close()
+    for entry in newborn.system.entries.values():
+        entry.mailbox.close()
 
 
 # -- a goal is refused -----------------------------------------------------------------------------
@@ -500,9 +509,7 @@ def test_a_result_that_was_saved_and_perhaps_not_sent_is_said_again_under_the_sa
     goal = bench.accepted()
     bench.said()
     bench.ask(names.CANCEL_GOAL, {})
-    bench.system.checkpoint["ik_action"].save(
-        bench.action.state()
-    )  # and it dies between this and the sending
+    bench.action.save()  # and it dies between this and the sending
     said = bench.action.outbox
     bench.kill()
     said.flush()  # or right after the sending
@@ -522,7 +529,7 @@ def test_a_result_that_was_surely_sent_is_not_said_again(bench):
 def test_a_result_that_found_no_room_is_said_by_the_successor(bench):
     goal = bench.accepted()
     bench.said()
-    fill(bench.system.mailbox["gateway"])
+    fill(bench.system["gateway"].mailbox)
     bench.ask(names.CANCEL_GOAL, {})
     for _ in range(3):
         bench.action.commit()
@@ -540,7 +547,7 @@ def test_ids_are_not_used_again_by_a_successor_whatever_it_remembers(bench):
             bench.said()
         bench.kill()
         bench.see(FAR)
-    bench.system.checkpoint["ik_action"].clear()
+    bench.system["ik_action"].checkpoint.clear()
     bench.kill()
     bench.see(FAR)
     ids.append(bench.accepted())
@@ -550,7 +557,7 @@ def test_ids_are_not_used_again_by_a_successor_whatever_it_remembers(bench):
 def test_a_successor_repeats_a_command_that_died_with_its_predecessor(bench):
     bench.send()
     bench.solve()
-    bench.system.checkpoint["ik_action"].save(bench.action.state())
+    bench.action.save()
     bench.kill()
     for _ in range(PATIENCE):
         bench.see(FAR)
@@ -603,7 +610,7 @@ def test_wherever_it_dies_clients_get_one_result_of_each_accepted_goal_and_no_fe
         if end in ("live on", "die once sent"):
             bench.action.commit()
         elif end == "die once saved":
-            bench.system.checkpoint["ik_action"].save(bench.action.state())
+            bench.action.save()
         listen()
         if end != "live on":
             bench.kill()
@@ -633,14 +640,14 @@ def fill(mailbox):
     for size in (1000, 1):
         try:
             while True:
-                mailbox.put(("filler", b"x" * size))
+                mailbox.put(packed([Publication("filler", b"x" * size)]))
         except Full:
             pass
 
 
 def test_it_outlives_any_number_of_results_that_wait_for_somebody_who_does_not_read(bench):
     """ik_trial is stopped, its mailbox is full, and goals keep coming; each is accepted or refused."""
-    fill(bench.system.mailbox["ik_trial"])
+    fill(bench.system["ik_trial"].mailbox)
     answers = 0
     for _ in range(1000):
         bench.send()
@@ -652,7 +659,7 @@ def test_it_outlives_any_number_of_results_that_wait_for_somebody_who_does_not_r
 @both_arms
 def test_it_outlives_a_burst_of_goals_while_somebody_does_not_read(bench):
     """All have been asked of ik before the first result waits."""
-    fill(bench.system.mailbox["ik_trial"])
+    fill(bench.system["ik_trial"].mailbox)
     for _ in range(1000):
         bench.send(phi=0.123456789)
     bench.action.commit()

@@ -6,15 +6,16 @@ import math
 import pytest
 from crew import Gateway, call, letters, reply
 
+from actors.arm.commands import Observation
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD
 from actors.arm.trial import DEFAULT_DURATION
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import ATTEMPTS, IkTrial
+from actors.kernel.letters import Down, Publication, ServiceCall, ServiceReply
 from actors.kernel.registry import Registry
 from protocol import names
-from protocol.messages import Down, Observation, Publication, ServiceCall, ServiceReply
 
 ANGLES = {2: (0.25, 0.5), 3: (0.25, 0.5, 0.75)}
 LENGTHS = (1.0, 0.75, 0.5)
@@ -97,7 +98,9 @@ class Bench:
         ]
 
     def answer(self, question, values=None, status=""):
-        self.trial.receive(reply(question.token, values, not status, status, life=self.trial.life))
+        self.trial.receive(
+            reply(question.token, values, not status, status, incarnation=self.trial.incarnation)
+        )
 
     def serve(self, question):
         """As the arm or ik_action would."""
@@ -134,7 +137,9 @@ class Bench:
     # -- clients ---------------------------------------------------------------------------------
     def call(self, service, **args):
         self.tokens += 1
-        self.trial.receive(call(service, args, token=self.tokens, life=self.trial.life))
+        self.trial.receive(
+            call(service, args, token=self.tokens, incarnation=self.trial.incarnation)
+        )
         return self.tokens
 
     def answers(self):
@@ -171,15 +176,15 @@ class Bench:
     # -- death -----------------------------------------------------------------------------------
     def kill(self):
         """The actor dies here, and a successor begins with what was committed last."""
-        self.system.bury("ik_trial", KILLED)
+        self.system.record_death("ik_trial", KILLED)
         self.trial = IkTrial(self.system)
 
     def lose(self, actor):
         """Another actor dies with all that it was asked."""
         self.trial.commit()
-        self.system.bury(actor, KILLED)
+        self.system.record_death(actor, KILLED)
         letters(self.system, actor)
-        self.trial.receive(Down(actor, self.system.life(actor)))
+        self.trial.receive(Down(actor, self.system[actor].incarnation))
 
 
 @pytest.fixture(params=[2])
@@ -187,8 +192,8 @@ def bench(request):
     bench = Bench(request.param)
     bench.show()
     yield bench
-    for mailbox in bench.system.mailbox.values():
-        mailbox.close()
+    for entry in bench.system.entries.values():
+        entry.mailbox.close()
 
 
 @pytest.fixture
@@ -203,7 +208,7 @@ both_arms = pytest.mark.parametrize("bench", [2, 3], indirect=True)
 
 # -- what it is not --------------------------------------------------------------------------------
 def test_it_neither_listens_to_joint_states_nor_says_a_trajectory(running):
-    assert names.JOINT_STATES not in IkTrial.hears
+    assert names.JOINT_STATES not in IkTrial.subscriptions
     for _ in range(5):
         running.see()
         running.end("reached")
@@ -762,7 +767,7 @@ def test_an_ended_trial_stays_ended(running):
 
 def test_a_stop_that_was_saved_ends_the_goal_though_its_actor_died_before_it_said_so(running):
     running.call(names.STOP_TRIAL)
-    running.system.checkpoint["ik_trial"].save(running.trial.state())
+    running.trial.save()
     running.kill()
     running.see()
     running.settle()

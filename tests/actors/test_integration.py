@@ -14,14 +14,14 @@ STEPS = 100_000
 def integration():
     registry = Registry([Integration, Gateway])
     yield Integration(registry)
-    for mailbox in registry.mailbox.values():
-        mailbox.close()
+    for entry in registry.entries.values():
+        entry.mailbox.close()
 
 
 def test_it_shows_life_while_it_computes_and_while_it_writes_down(integration, monkeypatch):
     """A million numbers take longer than an actor may be silent."""
     story = []
-    monkeypatch.setattr(integration.registry, "beat", lambda name, ahead=0.0: story.append(name))
+    monkeypatch.setattr(integration.entry, "beat", lambda now, ahead=0.0: story.append("beat"))
     encode = integration.encode
     monkeypatch.setattr(
         integration, "encode", lambda values: story.append("written down") or encode(values)
@@ -36,7 +36,7 @@ def test_it_shows_life_while_it_computes_and_while_it_writes_down(integration, m
     computed = story[: story.index("written down")]
     written = story[story.index("written down") + 1 :]
     assert len(computed) >= 10 and len(written) >= 3 * STEPS // PIECE
-    assert {*computed, *written} == {"integration"}
+    assert {*computed, *written} == {"beat"}
     integration.commit()
     (answer,) = letters(integration.registry, "gateway")
     assert answer.result and answer.values.count(b",") == 3 * STEPS + 2

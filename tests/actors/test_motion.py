@@ -9,6 +9,7 @@ import pytest
 from crew import Gateway, call, letters, reply
 
 from actors import motion as module
+from actors.arm.commands import StreamCommand
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.course import BRAKE, DRAWN, PERIOD, Course, Plan, Stage
 from actors.arm.motion.leg import Leg
@@ -18,12 +19,12 @@ from actors.arm.stops import Limits
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
+from actors.kernel.letters import Down, Publication, ServiceCall, ServiceReply, packed
 from actors.kernel.registry import Registry
 from actors.motion import Motion
 from actors.planner import Planner
 from protocol import limits, names
 from protocol import motion as messages
-from protocol.messages import Down, Publication, ServiceCall, ServiceReply, StreamCommand
 
 GOAL = {"positions": [0.5, -0.5], "duration": 1.0}
 KILLED = -9
@@ -32,7 +33,7 @@ KILLED = -9
 class Bench:
     """A motion actor with an arm and an ik that answer by hand, on a clock of its own."""
 
-    def __init__(self, monkeypatch, links=2):
+    def __init__(self, links=2):
         self.system = Registry([arm_of(links), Ik, IkAction, Motion, Planner, Gateway])
         self.arm = Simulation(links)
         self.arm.set_params(gravity=0.0)
@@ -40,9 +41,8 @@ class Bench:
         self.ik, self.planner = Ik(self.system), Planner(self.system)
         self.tokens = 0
         self.now = 1000.0
-        monkeypatch.setattr(module.time, "monotonic", lambda: self.now)
         self.system.demand(names.MOTION_STATE, True)
-        self.motion = Motion(self.system)
+        self.motion = Motion(self.system, clock=lambda: self.now)
         self.commands = []
 
     # -- in --------------------------------------------------------------------------------------
@@ -53,7 +53,9 @@ class Bench:
     def ask(self, service, args=None):
         """A client calls; the token of the call."""
         self.tokens += 1
-        self.motion.receive(call(service, args, token=self.tokens, life=self.motion.life))
+        self.motion.receive(
+            call(service, args, token=self.tokens, incarnation=self.motion.incarnation)
+        )
         return self.tokens
 
     def answer(self, meanwhile=lambda: None):
@@ -69,9 +71,9 @@ class Bench:
                 actor.commit()
             for question in self._asked("arm_sim"):
                 twin = pickle.loads(pickle.dumps(self.arm))
-                self.system.mailbox[question.caller].put(
-                    reply(question.token, {"twin": twin}, life=question.caller_life)
-                )
+                incarnation = question.caller_incarnation
+                answer = reply(question.token, {"twin": twin}, incarnation=incarnation)
+                self.system[question.caller].mailbox.put(packed([answer]))
             for name, actor in (
                 ("motion", self.motion),
                 ("planner", self.planner),
@@ -156,17 +158,17 @@ class Bench:
     # -- death -----------------------------------------------------------------------------------
     def kill(self):
         """The actor dies here, and a successor begins with what was committed last."""
-        self.system.bury("motion", KILLED)
-        self.motion = Motion(self.system)
+        self.system.record_death("motion", KILLED)
+        self.motion = Motion(self.system, clock=lambda: self.now)
 
 
 @pytest.fixture(params=[2])
-def bench(request, monkeypatch):
-    bench = Bench(monkeypatch, request.param)
+def bench(request):
+    bench = Bench(request.param)
     bench.look()
     yield bench
-    for mailbox in bench.system.mailbox.values():
-        mailbox.close()
+    for entry in bench.system.entries.values():
+        entry.mailbox.close()
 
 
 # -- a motion is made ------------------------------------------------------------------------------
@@ -536,7 +538,9 @@ def test_a_request_that_needs_long_to_be_refused_does_not_keep_the_stream_waitin
     (question,) = bench._asked("arm_sim")
     bench.motion.receive(
         reply(
-            question.token, {"twin": pickle.loads(pickle.dumps(bench.arm))}, life=bench.motion.life
+            question.token,
+            {"twin": pickle.loads(pickle.dumps(bench.arm))},
+            incarnation=bench.motion.incarnation,
         )
     )
     bench.motion.commit()
@@ -618,6 +622,6 @@ def test_the_largest_state_there_can_be_fits_into_its_checkpoint(bench):
 
 
 def test_a_stop_that_died_with_the_actor_is_taken_to_the_successor(bench):
-    assert bench.system.repeatable[names.STOP_MOTION]({}) and not bench.system.repeatable[
+    assert bench.system.routes[names.STOP_MOTION].repeatable({}) and not bench.system.routes[
         names.DRAW
-    ]({})
+    ].repeatable({})

@@ -8,11 +8,11 @@ from crew import Gateway, call, letters, reply
 from actors.arm.simulation import Simulation
 from actors.arm_sim import arm_of
 from actors.ik import Ik
+from actors.kernel.letters import ServiceCall, ServiceReply
 from actors.kernel.registry import Registry
 from actors.motion import Motion
 from actors.planner import Planner
 from protocol import limits, names
-from protocol.messages import ServiceCall, ServiceReply
 
 GOAL = {"positions": [0.5, -0.5], "duration": 1.0}
 CIRCLE = {"circle": {"center": [1.2, 0.3], "radius": 0.1}, "speed": 1.0}
@@ -58,7 +58,9 @@ class Bench:
             own = letters(self.system, "planner")
             for letter in own:
                 self.planner.receive(letter)
-            busy = bool(arm or motion or ik or own)
+            yielded = self.planner.handlers.any_yielded
+            self.planner.handlers.go_on()
+            busy = bool(arm or motion or ik or own or yielded)
         return told
 
     def _questions(self, to):
@@ -72,8 +74,8 @@ class Bench:
 def bench():
     bench = Bench()
     yield bench
-    for mailbox in bench.system.mailbox.values():
-        mailbox.close()
+    for entry in bench.system.entries.values():
+        entry.mailbox.close()
 
 
 @pytest.mark.parametrize(

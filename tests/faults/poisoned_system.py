@@ -30,5 +30,5 @@ if __name__ == "__main__":
     specs = runtime.child_specs(2, listener, False)
     registry = Registry([spec.actor for spec in specs])
     actor, poison = sys.argv[1:]
-    registry.checkpoint[actor].save(POISONS[poison]())
+    registry[actor].checkpoint.save(POISONS[poison]())
     sys.exit(Supervisor(specs, registry).run())

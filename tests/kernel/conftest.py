@@ -14,8 +14,8 @@ from actors.kernel.registry import Registry
 def system() -> Iterator[Registry]:
     registry = Registry([Clerk, Boss, Gateway])
     yield registry
-    for mailbox in registry.mailbox.values():
-        mailbox.close()
+    for entry in registry.entries.values():
+        entry.mailbox.close()
 
 
 @pytest.fixture

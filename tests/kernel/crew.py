@@ -3,24 +3,16 @@
 from queue import Empty
 
 from actors.kernel.actor import Actor
-from actors.kernel.conduct import Ask, Outcome
-from actors.kernel.service import Service, always, if_query
+from actors.kernel.handlers import Ask, Outcome
+from actors.kernel.letters import Publication, ServiceCall, ServiceReply, unpacked
+from actors.kernel.service import always, if_query, serves, subscribes
 from protocol.fields import Rejected
-from protocol.messages import Publication, ServiceCall, ServiceReply
 
 
 class Clerk(Actor):
     """Keeps a number, and counts what it does."""
 
     name = "clerk"
-    serves = {
-        "/double": Service("double", always),
-        "/set": Service("set", if_query),
-        "/fail": Service("fail"),
-        "/bug": Service("bug"),
-        "/warn": Service("warn"),
-    }
-    hears = {"/number": "number"}
 
     def begin(self, saved):
         self.kept = saved or 0
@@ -28,22 +20,28 @@ class Clerk(Actor):
     def state(self):
         return self.kept
 
+    @serves("/double", repeatable=always)
     def double(self, args):
         return {"twice": 2 * args["x"]}
 
+    @serves("/set", repeatable=if_query)
     def set(self, args):
         self.kept = args.get("kept", self.kept)
         return {"kept": self.kept}
 
+    @serves("/fail")
     def fail(self, args):
         raise Rejected("it must not be", {"kept": self.kept})
 
+    @serves("/bug")
     def bug(self, args):
         raise ZeroDivisionError
 
+    @serves("/warn")
     def warn(self, args):
         return Outcome({"kept": self.kept}, ("a is wrong", "b is wrong"))
 
+    @subscribes("/number")
     def number(self, message):
         if not isinstance(message, int):
             raise Rejected("no number")
@@ -54,13 +52,15 @@ class Boss(Actor):
     """Answers by asking the clerk, several times if need be."""
 
     name = "boss"
-    serves = {"/quadruple": Service("quadruple", always), "/careful": Service("careful")}
+    on_demand = ("/rare",)
 
+    @serves("/quadruple", repeatable=always)
     def quadruple(self, args):
         first = yield Ask("/double", {"x": args["x"]})
         second = yield Ask("/double", {"x": first["twice"]})
         return {"four": second["twice"]}
 
+    @serves("/careful")
     def careful(self, args):
         try:
             yield Ask("/set", args, timeout=0.5)
@@ -73,11 +73,7 @@ class Gateway(Actor):
     """Stands in for the real one: hears everything, as text."""
 
     name = "gateway"
-    hears = {"*": "everything"}
-    wants_text = True
-
-    def everything(self, message):
-        pass
+    receives_all = True
 
 
 def letters(registry, name):
@@ -85,16 +81,26 @@ def letters(registry, name):
     found = []
     while True:
         try:
-            letter = registry.mailbox[name].get(0)
+            found += unpacked(registry[name].mailbox.get(0))
         except Empty:
-            return found
-        if not (isinstance(letter, Publication) and letter.topic in ("/rosout", "health")):
-            found.append(letter)
+            return [letter for letter in found if not _is_routine(letter)]
 
 
-def call(service, args=None, caller="gateway", token=1, life=0, caller_life=0, encoded=False):
-    return ServiceCall(service, args or {}, caller, caller_life, token, life, encoded)
+def _is_routine(letter):
+    return isinstance(letter, Publication) and letter.topic in ("/rosout", "health")
 
 
-def reply(token, values=None, result=True, status="", life=0):
-    return ServiceReply(token, life, result, status, values or {})
+def call(
+    service,
+    args=None,
+    caller="gateway",
+    token=1,
+    incarnation=0,
+    caller_incarnation=0,
+    encoded=False,
+):
+    return ServiceCall(service, args or {}, caller, caller_incarnation, token, incarnation, encoded)
+
+
+def reply(token, values=None, result=True, status="", incarnation=0):
+    return ServiceReply(token, incarnation, result, status, values or {})

@@ -6,8 +6,7 @@ import time
 import pytest
 from crew import Boss, Clerk, call, letters, reply
 
-from protocol import names
-from protocol.messages import Down, Notice, Publication, ServiceCall, ServiceReply
+from actors.kernel.letters import Down, Notice, Publication, ServiceCall, ServiceReply, packed
 
 
 @pytest.fixture
@@ -38,11 +37,11 @@ def answers(system, actor, *received):
     ],
     ids=["an answer", "a refusal", "an outcome with problems"],
 )
-def test_a_call_is_answered_once_with_its_token_and_the_life_of_its_caller(
+def test_a_call_is_answered_once_with_its_token_and_the_incarnation_of_its_caller(
     system, clerk, question, result, status, values
 ):
-    question = question._replace(token=77, caller_life=5)
-    system._lives[system._index["gateway"]] = 5
+    question = question._replace(token=77, caller_incarnation=5)
+    system["gateway"].shared.incarnation = 5
     assert answers(system, clerk, question) == [ServiceReply(77, 5, result, status, values)]
 
 
@@ -51,8 +50,8 @@ def test_a_caller_that_wants_text_gets_json(system, clerk):
     assert isinstance(answer.values, bytes) and json.loads(answer.values) == {"twice": None}
 
 
-def test_calls_for_another_life_are_ignored(system, clerk):
-    assert answers(system, clerk, call("/set", {"kept": 9}, life=1)) == []
+def test_calls_for_another_incarnation_are_ignored(system, clerk):
+    assert answers(system, clerk, call("/set", {"kept": 9}, incarnation=1)) == []
     assert clerk.kept == 0
 
 
@@ -64,9 +63,9 @@ def test_a_bug_in_a_handler_is_no_answer_but_the_end(clerk):
 # -- the commit ----------------------------------------------------------------------------------
 def test_the_state_is_saved_before_any_word_about_it_leaves(system, clerk):
     clerk.receive(call("/set", {"kept": 5}))
-    assert letters(system, "gateway") == [] and system.checkpoint["clerk"].load() is None
+    assert letters(system, "gateway") == [] and system["clerk"].checkpoint.load() is None
     clerk.outbox.flush = lambda: (
-        pytest.fail("too early") if system.checkpoint["clerk"].load() != 5 else None
+        pytest.fail("too early") if system["clerk"].checkpoint.load() != (5, ()) else None
     )
     clerk.commit()
 
@@ -81,11 +80,11 @@ def test_a_word_does_not_leave_if_the_state_could_not_be_saved(system, clerk):
 def test_a_successor_goes_on_from_the_last_commit(system, clerk):
     answers(system, clerk, call("/set", {"kept": 5}))
     clerk.receive(call("/set", {"kept": 6}))  # and dies before the commit
-    system.bury("clerk", -9)
+    system.record_death("clerk", -9)
     successor = Clerk(system)
-    assert successor.kept == 5 and successor.life == 1
+    assert successor.kept == 5 and successor.incarnation == 1
     letters(system, "gateway")
-    assert answers(system, successor, call("/set", life=1))[0].values == {"kept": 5}
+    assert answers(system, successor, call("/set", incarnation=1))[0].values == {"kept": 5}
 
 
 # -- publications --------------------------------------------------------------------------------
@@ -170,10 +169,10 @@ def test_silence_ends_an_ask_at_its_timeout(system, boss):
     assert answers(system, boss, reply(question.token, {"kept": 1})) == []  # too late
 
 
-def test_replies_meant_for_another_life_are_ignored(system, boss):
+def test_replies_meant_for_another_incarnation_are_ignored(system, boss):
     boss.receive(call("/quadruple", {"x": 1}))
     question = asked(system, boss)
-    boss.receive(reply(question.token, {"twice": 666}, life=1))
+    boss.receive(reply(question.token, {"twice": 666}, incarnation=1))
     boss.commit()
     assert letters(system, "clerk") == [] and len(boss.asks) == 1
 
@@ -182,13 +181,13 @@ def test_replies_meant_for_another_life_are_ignored(system, boss):
 def test_what_may_be_repeated_is_asked_again_of_the_successor_once(system, boss):
     boss.receive(call("/quadruple", {"x": 1}, token=5))
     first = asked(system, boss)
-    system.bury("clerk", -9)
+    system.record_death("clerk", -9)
     letters(system, "clerk")
     boss.receive(Down("clerk", 1))
     again = asked(system, boss)
-    assert again.args == first.args and again.life == 1 and again.token != first.token
+    assert again.args == first.args and again.incarnation == 1 and again.token != first.token
     letters(system, "gateway")
-    system.bury("clerk", -9)
+    system.record_death("clerk", -9)
     (answer,) = (a for a in answers(system, boss, Down("clerk", 2)) if isinstance(a, ServiceReply))
     assert answer.token == 5 and answer.result is False and "restarted" in answer.status
     assert [letter for letter in letters(system, "clerk") if isinstance(letter, ServiceCall)] == []
@@ -197,7 +196,7 @@ def test_what_may_be_repeated_is_asked_again_of_the_successor_once(system, boss)
 def test_what_may_not_be_repeated_is_answered_when_the_asked_has_died(system, boss):
     boss.receive(call("/careful", {"kept": 1}, token=5))
     asked(system, boss)
-    system.bury("clerk", -9)
+    system.record_death("clerk", -9)
     letters(system, "gateway")
     (answer,) = answers(system, boss, Down("clerk", 1))
     assert answer.token == 5 and "restarted" in answer.values["heard"]
@@ -207,7 +206,7 @@ def test_a_death_is_noticed_without_its_letter_too(system, boss):
     """A full mailbox has no room for the letter; the count of deaths tells as much."""
     boss.receive(call("/careful", {"kept": 1}, token=5))
     asked(system, boss)
-    system.bury("clerk", -9)
+    system.record_death("clerk", -9)
     letters(system, "boss")  # the letter is lost
     letters(system, "gateway")
     boss.take(0)
@@ -220,11 +219,11 @@ def test_the_last_words_of_the_dead_count_however_much_came_before_them(system, 
     boss.receive(call("/careful", {"kept": 1}, token=5))
     question = asked(system, boss)
     for _ in range(200):
-        system.mailbox["boss"].put(reply(-1))
-    system.mailbox["boss"].put(reply(question.token, {"kept": 1}))
-    system.bury("clerk", -9)
+        system["boss"].mailbox.put(packed([reply(-1)]))
+    system["boss"].mailbox.put(packed([reply(question.token, {"kept": 1})]))
+    system.record_death("clerk", -9)
     letters(system, "gateway")
-    while not system.mailbox["boss"].empty():
+    while not system["boss"].mailbox.empty():
         boss.take(0)
     boss.commit()
     assert letters(system, "gateway") == [reply(5, {"heard": ""})]
@@ -233,7 +232,7 @@ def test_the_last_words_of_the_dead_count_however_much_came_before_them(system, 
 def test_the_death_of_another_leaves_an_ask_waiting(system, boss):
     boss.receive(call("/quadruple", {"x": 1}, token=5))
     asked(system, boss)
-    system.bury("gateway", -9)
+    system.record_death("gateway", -9)
     boss.receive(Down("gateway", 1))
     assert len(boss.asks) == 1
 
@@ -241,9 +240,9 @@ def test_the_death_of_another_leaves_an_ask_waiting(system, boss):
 def test_clients_are_told_of_a_topic_on_demand_only_while_they_want_it(system):
     clerk = Clerk(system)
     for wanted in (False, True):
-        system.demand(names.ENERGY, wanted)
-        clerk.publish(names.ENERGY, {})
+        system.demand("/rare", wanted)
+        clerk.publish("/rare", {})
         clerk.publish("/other", {})
         clerk.commit()
         told = [letter.topic for letter in letters(system, "gateway")]
-        assert told == [*([names.ENERGY] if wanted else []), "/other"]
+        assert told == [*(["/rare"] if wanted else []), "/other"]

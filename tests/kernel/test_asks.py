@@ -1,8 +1,10 @@
-"""Asks: every one is settled exactly once, by an answer, a death or its deadline."""
+"""Asks: each ends exactly once, by a reply, a death or its deadline."""
 
 import pytest
+from crew import letters
 
-from actors.kernel.asks import Asks, Pending, Reply
+from actors.kernel.asks import Asks, Reply
+from actors.kernel.outbox import Outbox
 
 
 @pytest.fixture
@@ -11,72 +13,88 @@ def replies():
 
 
 @pytest.fixture
-def asks():
-    return Asks()
+def outbox(system):
+    return Outbox(system, "boss")
 
 
-def pending(replies, deadline=10.0, repeatable=False, to="clerk", life=0):
-    return Pending("/double", {}, replies.append, deadline, repeatable, False, to, life)
+@pytest.fixture
+def asks(system, outbox):
+    return Asks(system, outbox, "boss", 0)
 
 
-def test_each_ask_has_a_token_of_its_own_and_gets_its_own_reply(asks):
+@pytest.fixture
+def sent(system, outbox):
+    """The calls that have been sent to an actor since the last look."""
+
+    def look(actor="clerk"):
+        outbox.flush()
+        return letters(system, actor)
+
+    return look
+
+
+def test_each_ask_has_a_token_of_its_own_and_gets_its_own_reply(asks, sent):
     first = []
     second = []
-    one = asks.add(pending(first))
-    two = asks.add(pending(second))
-    assert one != two and len(asks) == 2
-    asks.settle(two, Reply(True, "", {"n": 2}))
-    asks.settle(one, Reply(True, "", {"n": 1}))
+    asks.ask("/double", {"x": 1}, first.append, 10.0)
+    asks.ask("/double", {"x": 2}, second.append, 10.0)
+    one, two = sent()
+    assert (one.args, two.args) == ({"x": 1}, {"x": 2})
+    asks.settle(two.token, Reply(True, "", {"n": 2}))
+    asks.settle(one.token, Reply(True, "", {"n": 1}))
     assert (first, second) == ([Reply(True, "", {"n": 1})], [Reply(True, "", {"n": 2})])
     assert len(asks) == 0
 
 
-def test_a_second_reply_and_a_reply_to_nothing_are_dropped(asks, replies):
-    token = asks.add(pending(replies))
+def test_a_second_reply_and_a_reply_to_nothing_are_ignored(asks, replies, sent):
+    asks.ask("/double", {}, replies.append, 10.0)
+    (call,) = sent()
     for _ in range(2):
-        asks.settle(token, Reply(True, "", {}))
+        asks.settle(call.token, Reply(True, "", {}))
     asks.settle(999, Reply(True, "", {}))
     assert len(replies) == 1
 
 
 @pytest.mark.parametrize("now, expired", [(9.9, 0), (10.0, 1), (19.9, 1), (20.0, 2), (1e9, 2)])
-def test_a_deadline_settles_what_has_waited_until_then(asks, replies, now, expired):
-    asks.add(pending(replies, deadline=20.0))
-    asks.add(pending(replies, deadline=10.0))
+def test_an_ask_ends_at_its_deadline(asks, replies, now, expired):
+    asks.ask("/double", {}, replies.append, 20.0)
+    asks.ask("/double", {}, replies.append, 10.0)
     asks.expire(now)
     assert len(replies) == expired and len(asks) == 2 - expired
-    assert all(
-        not reply.result and "in time" in reply.status and "clerk" in reply.status
-        for reply in replies
-    )
+    assert all(not reply.result for reply in replies)
+    assert all("clerk" in reply.status and "in time" in reply.status for reply in replies)
 
 
-def test_an_ask_made_by_an_expiring_one_is_kept(asks, replies):
-    asks.add(
-        Pending(
-            "/double",
-            {},
-            lambda _: asks.add(pending(replies, deadline=15.0)),
-            10.0,
-            False,
-            False,
-            "x",
-            0,
-        )
-    )
+def test_an_ask_that_is_made_while_another_expires_is_kept(asks, replies):
+    asks.ask("/double", {}, lambda _: asks.ask("/double", {}, replies.append, 15.0), 10.0)
     asks.expire(11.0)
     assert len(asks) == 1
     asks.expire(16.0)
     assert len(replies) == 1
 
 
-def test_a_death_settles_what_the_dead_was_asked_and_hands_back_what_may_be_asked_again(
-    asks, replies
-):
-    asks.add(pending(replies))
-    asks.add(pending(replies, to="another"))
-    again = pending(replies, repeatable=True)
-    asks.add(again)
-    assert asks.bereave({"clerk": 1, "another": 0}) == [again]
-    assert len(replies) == 1 and not replies[0].result and "restarted" in replies[0].status
-    assert len(asks) == 1
+def test_a_death_ends_the_asks_that_the_dead_actor_held(asks, replies, system):
+    asks.ask("/fail", {}, replies.append, 10.0)
+    system.record_death("clerk", -9)
+    asks.on_down({"clerk": 1})
+    (reply,) = replies
+    assert not reply.result and "restarted" in reply.status and len(asks) == 0
+
+
+def test_a_death_leaves_the_asks_of_other_actors_waiting(asks, replies, system):
+    asks.ask("/fail", {}, replies.append, 10.0)
+    system.record_death("gateway", -9)
+    asks.on_down({"gateway": 1, "clerk": 0})
+    assert replies == [] and len(asks) == 1
+
+
+def test_a_repeatable_ask_is_put_to_the_successor_once(asks, replies, system, sent):
+    asks.ask("/double", {"x": 1}, replies.append, 10.0)
+    first = sent()[0]
+    system.record_death("clerk", -9)
+    asks.on_down({"clerk": 1})
+    again = sent()[-1]
+    assert again.args == first.args and again.incarnation == 1 and again.token != first.token
+    system.record_death("clerk", -9)
+    asks.on_down({"clerk": 2})
+    assert [reply.result for reply in replies] == [False]

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from actors.kernel import log as module
+from actors.kernel.letters import unpacked
 from actors.kernel.log import Log
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) clerk: (.*)\n")
@@ -45,10 +46,9 @@ def test_a_line_is_written_whole(monkeypatch):
     assert descriptor == 2 and data.endswith(b"x\n") and len(data) > 3000
 
 
-def test_a_repeated_warning_is_counted_and_told_when_its_window_is_over(lines, monkeypatch):
+def test_a_repeated_warning_is_counted_and_told_when_its_window_is_over(lines):
     now = [100.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
-    log = Log("clerk")
+    log = Log("clerk", clock=lambda: now[0])
     for _ in range(1000):
         log.warning("again")
     log.warning("another")
@@ -68,7 +68,7 @@ def test_a_log_that_nobody_reads_is_no_error(monkeypatch):
 
 def test_every_line_goes_out_on_rosout_too(mailbox):
     Log("clerk", mailbox).warning("careful")
-    publication = mailbox.get(0)
+    (publication,) = unpacked(mailbox.get(0))
     assert publication.topic == "/rosout"
     message = json.loads(publication.message)
     assert message["name"] == "clerk" and message["msg"] == "careful"

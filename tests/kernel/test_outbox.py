@@ -1,4 +1,4 @@
-"""The outbox: order per recipient, and patience with full mailboxes."""
+"""The outbox: order for each recipient, packets of several letters, and full mailboxes."""
 
 import time
 from queue import Full
@@ -6,13 +6,16 @@ from queue import Full
 import pytest
 from crew import call, letters, reply
 
+from actors.kernel.letters import KINDS, Publication, ServiceReply
 from actors.kernel.outbox import Outbox
-from protocol.messages import Publication
 
 
 @pytest.fixture
 def outbox(system):
     return Outbox(system, "boss")
+
+
+FILLER = KINDS.index(Publication)
 
 
 def note(number, size=10):
@@ -24,7 +27,7 @@ def fill(mailbox, size=1000):
     count = 0
     try:
         while True:
-            mailbox.put(("filler", b"x" * size))
+            mailbox.put([(FILLER, "", b"x" * size)])
             count += 1
     except Full:
         return count
@@ -38,7 +41,7 @@ def test_nothing_leaves_before_the_flush(system, outbox):
 
 
 def test_letters_to_one_recipient_keep_their_order_over_a_time_without_room(system, outbox):
-    fill(system.mailbox["clerk"])
+    fill(system["clerk"].mailbox)
     for number in range(20):
         outbox.add("clerk", note(number, 2000), keep=True)
     outbox.flush()
@@ -48,13 +51,11 @@ def test_letters_to_one_recipient_keep_their_order_over_a_time_without_room(syst
         seen += letters(system, "clerk")
         outbox.flush()
     seen += letters(system, "clerk")
-    assert [letter.message[0] for letter in seen if isinstance(letter, Publication)] == list(
-        range(20)
-    )
+    assert [letter.message[0] for letter in seen if letter.topic == "/number"] == list(range(20))
 
 
 def test_a_full_mailbox_holds_up_nobody_elses_letters(system, outbox):
-    fill(system.mailbox["clerk"])
+    fill(system["clerk"].mailbox)
     outbox.add("clerk", note(1, 2000), keep=True)
     outbox.add("gateway", note(2), keep=True)
     outbox.flush()
@@ -62,30 +63,30 @@ def test_a_full_mailbox_holds_up_nobody_elses_letters(system, outbox):
 
 
 def test_what_need_not_be_kept_is_dropped_from_a_full_mailbox_and_counted(system, outbox):
-    fill(system.mailbox["clerk"])
+    fill(system["clerk"].mailbox)
     for number in range(10):
         outbox.add("clerk", note(number, 2000), keep=number % 2 == 0)
     outbox.flush()
-    assert system.vitals("clerk").drops == 5
+    assert sum(system["clerk"].drops) == 5
     letters(system, "clerk")
     outbox.flush()
     assert [letter.message[0] for letter in letters(system, "clerk")] == [0, 2, 4, 6, 8]
 
 
 @pytest.mark.parametrize("kind", [call("/double"), reply(1)], ids=["call", "reply"])
-def test_what_is_meant_for_another_life_is_not_sent(system, outbox, kind):
+def test_what_is_meant_for_another_incarnation_is_not_sent(system, outbox, kind):
     outbox.add("clerk", kind, keep=True)
     outbox.add("clerk", note(1), keep=True)
-    system.bury("clerk", -9)
+    system.record_death("clerk", -9)
     letters(system, "clerk")
-    outbox.add("clerk", kind._replace(life=1), keep=True)
+    outbox.add("clerk", kind._replace(incarnation=1), keep=True)
     outbox.flush()
-    assert letters(system, "clerk") == [note(1), kind._replace(life=1)]
+    assert letters(system, "clerk") == [note(1), kind._replace(incarnation=1)]
 
 
 def test_no_answer_is_ever_dropped_however_many_wait(system, outbox):
     """Each is the one answer that somebody waits for; there are no more of them than there are calls in flight."""
-    fill(system.mailbox["clerk"])
+    fill(system["clerk"].mailbox)
     for token in range(10_000):
         outbox.add("clerk", reply(token), keep=True)
     outbox.flush()
@@ -95,4 +96,6 @@ def test_no_answer_is_ever_dropped_however_many_wait(system, outbox):
         seen += letters(system, "clerk")
         outbox.flush()
     seen += letters(system, "clerk")
-    assert [letter.token for letter in seen if letter[0] != "filler"] == list(range(10_000))
+    assert [letter.token for letter in seen if isinstance(letter, ServiceReply)] == list(
+        range(10_000)
+    )
