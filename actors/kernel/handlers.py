@@ -7,6 +7,7 @@ at the yield; where it yields nothing it goes on after the letters that wait hav
 
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
+from types import GeneratorType
 from typing import Any, NamedTuple
 
 from actors.kernel.asks import Reply, Then, Unanswered
@@ -58,7 +59,7 @@ class Handlers:
         except self._refusals as refusal:
             end(_refused(refusal))
             return
-        if isinstance(result, Generator):
+        if type(result) is GeneratorType:
             self._resume(result, end, lambda: next(result))
         else:
             end(_outcome(result))

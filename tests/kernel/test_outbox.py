@@ -99,3 +99,35 @@ def test_no_answer_is_ever_dropped_however_many_wait(system, outbox):
     assert [letter.token for letter in seen if isinstance(letter, ServiceReply)] == list(
         range(10_000)
     )
+
+
+# -- packets -------------------------------------------------------------------------------------
+def packets(system, name):
+    """The packets in a mailbox, by the number of their letters."""
+    sizes = []
+    while not system[name].mailbox.empty():
+        sizes.append(len(system[name].mailbox.get(0)))
+    return sizes
+
+
+@pytest.mark.parametrize("count, sizes", [(1, [1]), (64, [64]), (65, [64, 1]), (150, [64, 64, 22])])
+def test_letters_of_one_flush_travel_together(system, outbox, count, sizes):
+    for number in range(count):
+        outbox.add("clerk", note(number), keep=True)
+    outbox.flush()
+    assert packets(system, "clerk") == sizes
+
+
+def test_long_letters_travel_alone(system, outbox):
+    """So their reader can show life between them, and short ones still travel together."""
+    for number in range(4):
+        outbox.add("clerk", note(number, size=100_000), keep=True)
+    outbox.flush()
+    assert packets(system, "clerk") == [1, 1, 1, 1]
+
+
+def test_order_is_kept_where_short_and_long_letters_mix(system, outbox):
+    for number in range(20):
+        outbox.add("clerk", note(number, size=40_000 if number % 7 == 0 else 10), keep=True)
+    outbox.flush()
+    assert [letter.message[0] for letter in letters(system, "clerk")] == list(range(20))
