@@ -1,13 +1,14 @@
 """Pendularm: a planar robot arm on supervised actors, behind a rosbridge socket.
 
     python runtime.py               serves until SIGINT or SIGTERM
-    python runtime.py --with PID    ends as well when the parent process PID does (make run uses it)
+    python runtime.py --with PID    also ends when its parent, the process PID, ends (for make run)
 
-Environment: ARM_SIM_LINKS (2 or 3), ROSBRIDGE_PORT (default 9095; 0: any free one, printed),
-ROSBRIDGE_STRICT_ADVERTISE (1: publications on topics that were never advertised are dropped).
+Environment: ARM_SIM_LINKS (2 or 3), ROSBRIDGE_PORT (default 9095; 0 takes any free port and prints
+it), ROSBRIDGE_STRICT_ADVERTISE (1 drops publications on topics that were never advertised).
 """
 
 import gc
+import importlib
 import importlib.util
 import os
 import re
@@ -16,26 +17,32 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # until there is something to stop in order
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor handles it
 
 if importlib.util.find_spec("numpy") is None:
     print("pendularm: numpy is missing; `make run` sets up what is missing", file=sys.stderr)
     sys.exit(2)
 
-from actors.arm_sim import arm_of
-from actors.diagnostics import Diagnostics
-from actors.gateway import gateway_at
-from actors.ik import Ik
-from actors.ik_action import IkAction
-from actors.ik_trial import IkTrial
-from actors.integration import Integration
 from actors.kernel.child import ChildSpec
+from actors.kernel.node import configured, node_in
 from actors.kernel.registry import Registry
 from actors.kernel.supervisor import Supervisor
-from actors.motion import Motion
-from actors.planner import Planner
 
+# One line for each node: the name of its file in actors/, in the order in which they start.
+# They stop in reverse. Clients come in last, when all others are there.
+NODES = (
+    "arm_sim",
+    "integration",
+    "ik",
+    "ik_action",
+    "ik_trial",
+    "motion",
+    "planner",
+    "diagnostics",
+    "gateway",
+)
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9095
 DEFAULT_LINKS = 2
@@ -44,32 +51,29 @@ PORT_TAKEN = 1  # exit codes
 BAD_SETTING = 2
 
 
-def child_specs(
-    links: int, listener: socket.socket, strict_advertise: bool
-) -> tuple[ChildSpec, ...]:
-    """The actors in start order; they stop in reverse."""
-    greeting = f"Pendularm: a {links}-link arm, rosbridge on {HOST}:{listener.getsockname()[1]}"
-    return (
-        ChildSpec(arm_of(links), essential=True),
-        ChildSpec(Integration),
-        ChildSpec(Ik),
-        ChildSpec(IkAction),
-        ChildSpec(IkTrial),
-        ChildSpec(Motion),
-        ChildSpec(Planner),
-        ChildSpec(Diagnostics),
-        ChildSpec(
-            gateway_at(listener, strict_advertise, greeting), essential=True
-        ),  # last: the door opens
-    )  # once everyone is home
-
-
 class BadSetting(Exception):
     """An environment variable or an argument that cannot be understood."""
 
 
-def whole_setting(environment: Mapping[str, str], name: str, default: int, allowed: range) -> int:
-    """A whole number from the environment; empty counts as unset."""
+def child_specs(settings: Mapping[str, Any]) -> list[ChildSpec]:
+    """The actors in the order in which they start, each with the settings that it names."""
+    modules = [importlib.import_module(f"actors.{name}") for name in NODES]
+    return [ChildSpec(configured(node_in(module), settings)) for module in modules]
+
+
+def read_settings(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings of the environment; raises BadSetting."""
+    return {
+        "links": read_number(environment, "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4)),
+        "port": read_number(environment, "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
+        "strict_advertise": bool(
+            read_number(environment, "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2))
+        ),
+    }
+
+
+def read_number(environment: Mapping[str, str], name: str, default: int, allowed: range) -> int:
+    """A whole number of the environment; an empty one counts as unset. Raises BadSetting."""
     text = environment.get(name, "").strip()
     if not text:
         return default
@@ -80,8 +84,8 @@ def whole_setting(environment: Mapping[str, str], name: str, default: int, allow
     return int(text)
 
 
-def parent_from(arguments: Sequence[str]) -> int | None:
-    """The process whose end is to be ours too."""
+def read_parent(arguments: Sequence[str]) -> int | None:
+    """The process whose end also ends this one, if the arguments name one. Raises BadSetting."""
     match arguments:
         case []:
             return None
@@ -90,16 +94,24 @@ def parent_from(arguments: Sequence[str]) -> int | None:
     raise BadSetting(f"the only argument is --with PID, got {' '.join(arguments)[:40]!r}")
 
 
-def reserve(port: int) -> socket.socket:
-    """Bind the port for all lives of the gateway, without listening yet. Raises OSError if it is taken."""
+def bind(port: int) -> socket.socket:
+    """Bind the port for all incarnations of the gateway, without listening yet.
+
+    Raises OSError if another process has it.
+    """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((HOST, port))
     return listener
 
 
-def _allow_many_connections() -> None:
-    """As many open files as the system lets this user have."""
+def greeting(links: int, listener: socket.socket) -> str:
+    """The line that tells users, and scripts, that the system answers."""
+    return f"Pendularm: a {links}-link arm, rosbridge on {HOST}:{listener.getsockname()[1]}"
+
+
+def allow_many_connections() -> None:
+    """Allow as many open files as the system lets this user have."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MANY_FILES if most == resource.RLIM_INFINITY else min(most, MANY_FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
@@ -107,25 +119,25 @@ def _allow_many_connections() -> None:
 
 def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run the system; the exit code."""
-    port = DEFAULT_PORT
     try:
-        parent = parent_from(arguments)
-        links = whole_setting(environment, "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4))
-        port = whole_setting(environment, "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536))
-        strict_advertise = bool(
-            whole_setting(environment, "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2))
-        )
-        listener = reserve(port)
+        parent = read_parent(arguments)
+        settings = read_settings(environment)
     except BadSetting as problem:
         print(f"pendularm: {problem}", file=sys.stderr)
         return BAD_SETTING
+    try:
+        listener = bind(settings["port"])
     except OSError as problem:
-        print(f"pendularm: port {port} cannot be used: {problem.strerror}", file=sys.stderr)
+        message = f"port {settings['port']} cannot be used: {problem.strerror}"
+        print(f"pendularm: {message}", file=sys.stderr)
         return PORT_TAKEN
-    specs = child_specs(links, listener, strict_advertise)
-    _allow_many_connections()
+    settings["listener"] = listener
+    settings["greeting"] = greeting(settings["links"], listener)
+    allow_many_connections()
+    specs = child_specs(settings)
     registry = Registry([spec.actor for spec in specs])
-    gc.freeze()  # what is here now is shared with every actor, as long as nobody touches it
+    # The objects that exist now are shared with all actors, as long as nobody writes to them.
+    gc.freeze()
     return Supervisor(specs, registry, parent).run()
 
 

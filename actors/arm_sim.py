@@ -43,6 +43,8 @@ class ArmSim(Actor):
     name = "arm_sim"
     on_demand = (names.JOINT_STATES, names.ENERGY)
     order = Order.AMONG_ACTORS
+    essential = True
+    settings = ("links",)
     links = 2
     period = 1 / (RATE * TICKS_PER_STATE)
 

@@ -33,6 +33,8 @@ class Gateway(Actor):
 
     name = names.GATEWAY
     receives_all = True
+    essential = True
+    settings = ("listener", "strict_advertise", "greeting")
     listener: socket.socket  # bound before the first fork, shared by all lives
     strict_advertise = False
     greeting = ""
@@ -283,12 +285,3 @@ class Gateway(Actor):
             call.timeout or limits.BUILT_IN_TIMEOUT,
             encoded=True,
         )
-
-
-def gateway_at(listener: socket.socket, strict_advertise: bool, greeting: str) -> type[Gateway]:
-    """The actor that serves on a bound socket."""
-    return type(
-        "Gateway",
-        (Gateway,),
-        {"listener": listener, "strict_advertise": strict_advertise, "greeting": greeting},
-    )

@@ -60,6 +60,8 @@ class Actor:
     refusals: ClassVar[
         tuple[type[Exception], ...]
     ] = ()  # exceptions that are refusals, as Rejected
+    essential: ClassVar[bool] = False  # whether the runtime stops if it cannot be started
+    settings: ClassVar[tuple[str, ...]] = ()  # of the runtime, which become class attributes
     period: float | None = None  # s between calls of tick; None: never
 
     def __init_subclass__(cls) -> None:

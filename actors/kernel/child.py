@@ -24,7 +24,6 @@ class ChildSpec:
     """How to start one actor, and how long it may be silent."""
 
     actor: type[Actor]
-    essential: bool = False  # whether the runtime stops if the actor cannot be started
     stall: float = 1.0  # s without a sign of life after which it counts as hung
     shutdown: float = 0.3  # s between SIGTERM and SIGKILL
 
@@ -32,6 +31,11 @@ class ChildSpec:
     def name(self) -> str:
         """The name of the actor."""
         return self.actor.name
+
+    @property
+    def essential(self) -> bool:
+        """Whether the runtime stops if the actor cannot be started."""
+        return self.actor.essential
 
 
 class Child:

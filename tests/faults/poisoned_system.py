@@ -26,9 +26,11 @@ POISONS = {
 }
 
 if __name__ == "__main__":
-    listener = runtime.reserve(0)
-    specs = runtime.child_specs(2, listener, False)
+    settings = runtime.read_settings({})
+    settings["listener"] = runtime.bind(0)
+    settings["greeting"] = runtime.greeting(settings["links"], settings["listener"])
+    specs = runtime.child_specs(settings)
     registry = Registry([spec.actor for spec in specs])
     actor, poison = sys.argv[1:]
-    registry[actor].checkpoint.save(POISONS[poison]())
+    registry[actor].checkpoint.save((POISONS[poison](), ()))
     sys.exit(Supervisor(specs, registry).run())

@@ -10,10 +10,11 @@ import signal
 import sys
 import time
 
-from actors.kernel import supervisor
+from actors.kernel import child, supervisor
 from actors.kernel.actor import Actor
+from actors.kernel.child import ChildSpec
 from actors.kernel.registry import Registry
-from actors.kernel.supervisor import ChildSpec, Supervisor
+from actors.kernel.supervisor import Supervisor
 
 
 class Quiet(Actor):
@@ -90,10 +91,9 @@ if __name__ == "__main__":
     }
     shutdown = settings.pop("shutdown", 5.0)
     for constant, value in settings.items():
-        setattr(supervisor, constant, value)
+        setattr(supervisor if hasattr(supervisor, constant) else child, constant, value)
     names = [argument for argument in sys.argv[1:] if "=" not in argument]
-    specs = [
-        ChildSpec(crew[name.rstrip("!")], essential=name.endswith("!"), shutdown=shutdown)
-        for name in names
-    ]
+    for name in names:
+        crew[name.rstrip("!")].essential = name.endswith("!")
+    specs = [ChildSpec(crew[name.rstrip("!")], shutdown=shutdown) for name in names]
     sys.exit(Supervisor(specs, Registry([spec.actor for spec in specs])).run())

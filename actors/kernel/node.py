@@ -1,0 +1,28 @@
+"""How the runtime gets from the name of a file in actors/ to the actor that runs."""
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from actors.kernel.actor import Actor
+
+
+def node_in(module: ModuleType) -> type[Actor]:
+    """The one subclass of Actor that a module defines. Raises TypeError if there is not just one."""
+    found = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Actor)
+        and value.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        raise TypeError(f"{module.__name__} must define one actor, it defines {len(found)}")
+    return found[0]
+
+
+def configured(node: type[Actor], settings: Mapping[str, Any]) -> type[Actor]:
+    """The node, with the settings that it names as class attributes."""
+    if not node.settings:
+        return node
+    return type(node.__name__, (node,), {name: settings[name] for name in node.settings})
