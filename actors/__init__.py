@@ -1,7 +1,8 @@
-"""Who says it: one file per actor, plus the few that carry them. The mathematics is in actors.arm."""
+"""The nodes, one file each, and the folders that they are made from."""
 
 import os
 
-# Before numpy is imported anywhere: its threads would be lost, with their locks held, in every forked actor.
+# Set before numpy is imported: threads of its libraries would be missing in every forked actor, and
+# the locks that they held would stay shut.
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{_library}_NUM_THREADS"] = "1"

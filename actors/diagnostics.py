@@ -9,12 +9,12 @@ from actors.kernel.service import always, serves, subscribes
 from protocol import names
 from protocol.diagnostics import OK, STALE, WARN, diagnostic_array, diagnostic_status
 
-RECENT = 10.0  # s for which a restart is worth a warning
+RECENT = 10.0  # s after a restart in which it is shown as a warning
 UNEASY = 0.5  # s of silence after which an actor is shown as stale
 
 
 class Diagnostics(Actor):
-    """What the registry knows of every actor, joined with what each reports of itself."""
+    """Joins what the registry knows of every actor with what each reports about itself."""
 
     name = "diagnostics"
     period = 1.0
@@ -24,6 +24,7 @@ class Diagnostics(Actor):
 
     @subscribes(names.HEALTH)
     def note(self, health: Health) -> None:
+        """Keep the latest report of each actor."""
         self._reports[health.actor] = health
 
     def tick(self) -> None:
@@ -31,6 +32,7 @@ class Diagnostics(Actor):
 
     @serves(names.ACTORS, repeatable=always)
     def actors(self, args: dict[str, Any]) -> dict[str, Any]:
+        """How every actor is doing now."""
         return diagnostic_array(time.time(), [self._status(name) for name in self.registry.entries])
 
     def _status(self, name: str) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""What every actor is made of: mailboxes, checkpoints, calls, supervision. It knows nothing of arms."""
+"""What every actor is made of: mailboxes, checkpoints, calls, supervision. No arm is known here."""

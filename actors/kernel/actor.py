@@ -99,7 +99,7 @@ class Actor:
         """
 
     def state(self) -> Any:
-        """Called by each commit after a change: what a successor needs; None if it needs nothing."""
+        """Called by a commit after a change: what a successor needs, or None if nothing."""
         return None
 
     def before_letters(self) -> None:

@@ -1,8 +1,8 @@
 """Runs the handlers of an actor to their end, without the actor ever waiting for anybody.
 
-A handler is a function of one argument. It returns its result or raises a refusal. Or it is a
-generator: where it yields an Ask it goes on with the values of the answer, or with Unanswered raised
-at the yield; where it yields nothing it goes on after the letters that wait have had their turn.
+A handler is a function of one argument. It returns its result or raises a refusal. It may also be a
+generator: where it yields an Ask, it goes on with the values of the answer, or with Unanswered
+raised at the yield; where it yields nothing, it goes on after the waiting letters have been handled.
 """
 
 from collections import deque
@@ -15,7 +15,7 @@ from protocol.fields import Rejected
 
 
 class Outcome(NamedTuple):
-    """What a handler ends with. With problems it is a refusal, which echoes the values all the same."""
+    """What a handler ends with. With problems it is a refusal, which still echoes the values."""
 
     values: Mapping[str, Any]
     problems: tuple[str, ...] | list[str] = ()

@@ -8,7 +8,7 @@ from actors.kernel.actor import Actor
 
 
 def node_in(module: ModuleType) -> type[Actor]:
-    """The one subclass of Actor that a module defines. Raises TypeError if there is not just one."""
+    """The subclass of Actor that a module defines. Raises TypeError if there is not exactly one."""
     found = [
         value
         for value in vars(module).values()

@@ -27,5 +27,5 @@ def mailbox() -> Iterator[Mailbox]:
 
 @pytest.fixture(autouse=True)
 def log_on_standard_error(monkeypatch):
-    """Where standard error is a pipe the log has a descriptor of its own, which capfd does not see."""
+    """Let the log write to descriptor 2, which capfd captures, even if standard error is a pipe."""
     monkeypatch.setattr(log, "LINES", 2)

@@ -1,4 +1,4 @@
-"""Small actors and letters for the tests of the kernel; no test of them starts a process."""
+"""Small actors and letters for tests that start no process."""
 
 from queue import Empty
 
@@ -10,7 +10,7 @@ from protocol.fields import Rejected
 
 
 class Clerk(Actor):
-    """Keeps a number, and counts what it does."""
+    """Keeps a number."""
 
     name = "clerk"
 
@@ -49,7 +49,7 @@ class Clerk(Actor):
 
 
 class Boss(Actor):
-    """Answers by asking the clerk, several times if need be."""
+    """Answers by asking the clerk."""
 
     name = "boss"
     on_demand = ("/rare",)
@@ -70,14 +70,14 @@ class Boss(Actor):
 
 
 class Gateway(Actor):
-    """Stands in for the real one: hears everything, as text."""
+    """In the place of the real gateway: gets every publication, as text."""
 
     name = "gateway"
     receives_all = True
 
 
 def letters(registry, name):
-    """All that waits in the mailbox of an actor, but log lines and reports of health."""
+    """Take all letters out of the mailbox of an actor, but log lines and reports of health."""
     found = []
     while True:
         try:

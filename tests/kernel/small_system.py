@@ -1,8 +1,9 @@
-"""A supervisor over actors that misbehave in one way each. Run by the tests of the supervisor, as a program:
+"""A supervisor over actors that misbehave in one way each, for the tests of the supervisor.
 
-    python small_system.py [CONSTANT=VALUE...] ACTOR[!]...       (!: essential)
+    python small_system.py [CONSTANT=VALUE...] ACTOR[!]...
 
-shutdown=VALUE stands for the patience that every actor gets at the end, in s.
+An actor with "!" is essential. CONSTANT is one of supervisor.py or child.py; shutdown=VALUE is the
+time in s that every actor gets to stop.
 """
 
 import os
@@ -18,7 +19,7 @@ from actors.kernel.supervisor import Supervisor
 
 
 class Quiet(Actor):
-    """Nothing is wrong with it. It says when it is told to stop."""
+    """Does nothing wrong. It prints its name when it is told to stop."""
 
     name = "quiet"
 
@@ -42,11 +43,11 @@ class Crashing(Actor):
     name = "crashing"
 
     def begin(self, saved):
-        raise ValueError("born to die")
+        raise ValueError("made to fail")
 
 
 class Hanging(Actor):
-    """Lives for half a second, then shows no life any more."""
+    """Shows life for half a second, and none after that."""
 
     name = "hanging"
     period = 0.5
@@ -70,7 +71,7 @@ class Stubborn(Actor):
 
 
 class Poisoned(Actor):
-    """Cannot live with the state that it saves."""
+    """Crashes when it takes up the state that it saves."""
 
     name = "poisoned"
 

@@ -1,4 +1,4 @@
-"""The checkpoint: what is saved is whole, whenever its actor dies."""
+"""The checkpoint: a saved state is whole, at whatever instant its actor is killed."""
 
 import ctypes
 import multiprocessing
@@ -12,9 +12,8 @@ from processes import wait_until
 from actors.kernel.checkpoint import Checkpoint
 
 CONTEXT = multiprocessing.get_context("fork")
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:.*fork.*:DeprecationWarning"
-)  # of the thread that keeps the timeout
+# pytest-timeout has a thread, and forking beside a thread is warned of.
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 WIDTH = 40  # copies of one number; a torn state has different ones
 
 
@@ -58,9 +57,10 @@ def test_another_process_sees_what_was_saved(checkpoint):
 
 
 def killed_while_saving(doomed, kills, save, load):
-    """Torn and lost states after so many kills of a process that saves ever larger numbers."""
+    """Kill a process that saves growing numbers; how many states were torn, and how many lost."""
     acknowledged = RawValue("q", 0)
-    torn = lost = 0
+    torn = 0
+    lost = 0
     rnd = random.Random(2)
 
     def work():
@@ -100,7 +100,7 @@ def test_ten_thousand_kills_tear_no_state_and_lose_none_that_was_acknowledged(do
 
 
 def test_a_state_that_is_written_in_place_is_torn(doomed):
-    """The reason for the two slots."""
+    """This is the reason for the two slots."""
     numbers = RawArray(ctypes.c_int64, WIDTH)
 
     def save(state):

@@ -1,4 +1,4 @@
-"""The mailbox: order, room, large letters, and that no kill can break it."""
+"""The mailbox: order, room, long objects, and that it stays whole whichever process is killed."""
 
 import multiprocessing
 import os
@@ -16,14 +16,13 @@ from processes import at_rest, descriptors, wait_until
 from actors.kernel.mailbox import IN_FILE, PACKET, Mailbox
 
 CONTEXT = multiprocessing.get_context("fork")
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:.*fork.*:DeprecationWarning"
-)  # of the thread that keeps the timeout
+# pytest-timeout has a thread, and forking beside a thread is warned of.
+pytestmark = pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 
 
 @pytest.fixture
 def start(doomed):
-    """Start a process of a function; its pid. It ends with the test."""
+    """Run a function in a process, which ends with the test at the latest."""
 
     def start(function, *args):
         process = CONTEXT.Process(target=function, args=args, daemon=True)
@@ -56,7 +55,7 @@ def test_any_value_comes_out_as_it_was_put_in(mailbox, letter):
     assert mailbox.get(0) == letter
 
 
-def test_an_empty_mailbox_says_so_at_once_or_after_the_patience_of_its_reader(mailbox):
+def test_an_empty_mailbox_says_so_at_once_or_after_the_timeout_of_its_reader(mailbox):
     assert mailbox.empty()
     begun = time.monotonic()
     with pytest.raises(Empty):
@@ -130,7 +129,7 @@ CONTENTS = b"".join(random.Random(i).randbytes(64) for i in range(100))
 
 
 def torture(mailbox, start, kills):
-    """Three writers and a reader, one of which is killed every few milliseconds."""
+    """Kill three writers and a reader by turns, every few milliseconds, and check all letters."""
     written = RawArray("q", WRITERS)
     last = RawArray("q", WRITERS)
     read, large, corrupt, lost = (RawValue("q", 0) for _ in range(4))
@@ -187,9 +186,7 @@ def torture(mailbox, start, kills):
     crew[WRITERS].kill()
     crew[WRITERS].join()
     crew[WRITERS].close()
-    print(
-        f"{kills} kills: {read.value} letters read, {large.value} of them large, {lost.value} lost in dead hands"
-    )
+    print(f"{kills} kills: {read.value} read, {large.value} of them large, {lost.value} lost")
     assert corrupt.value == 0
     assert lost.value <= kills and large.value > 0
     assert descriptors(os.getpid()) <= before
@@ -206,7 +203,7 @@ def test_five_thousand_kills_leave_every_letter_whole_and_in_order(mailbox, star
 
 
 def test_a_queue_of_multiprocessing_is_dead_after_one_kill_of_its_reader(start):
-    """The reason for all this: the killed reader takes the lock along."""
+    """This is the reason for our own mailbox: the lock of the killed reader stays shut."""
     queue = CONTEXT.Queue()
     reader = start(queue.get)
     wait_until(lambda: at_rest(reader.pid))
@@ -220,7 +217,7 @@ def test_a_queue_of_multiprocessing_is_dead_after_one_kill_of_its_reader(start):
 
 
 def test_a_letter_whose_descriptor_was_lost_on_the_way_is_no_letter(mailbox):
-    """So the system delivers a long one to a reader that has no descriptor left."""
+    """The system delivers a long object like this to a reader that has no descriptor left."""
     mailbox._writer.send(IN_FILE)
     mailbox.put("the next")
     with pytest.raises(Empty):

@@ -85,7 +85,7 @@ def test_what_is_meant_for_another_incarnation_is_not_sent(system, outbox, kind)
 
 
 def test_no_answer_is_ever_dropped_however_many_wait(system, outbox):
-    """Each is the one answer that somebody waits for; there are no more of them than there are calls in flight."""
+    """Somebody waits for each; the limit of calls in flight bounds their number."""
     fill(system["clerk"].mailbox)
     for token in range(10_000):
         outbox.add("clerk", reply(token), keep=True)
