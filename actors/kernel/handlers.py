@@ -2,7 +2,7 @@
 
 A handler is a function of one argument. It returns its result or raises a refusal. It may also be a
 generator: where it yields an Ask, it goes on with the values of the answer, or with Unanswered
-raised at the yield; where it yields nothing, it goes on after the waiting letters have been handled.
+raised at the yield; where it yields nothing, it goes on after the letters that wait.
 """
 
 from collections import deque

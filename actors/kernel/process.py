@@ -19,6 +19,8 @@ PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
 PR_SET_TIMERSLACK = 29
 M_MMAP_THRESHOLD = -3
+# Loaded before the first fork, so that all actors share its memory.
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 CRASHED = 1  # exit codes
 POINTLESS = 69  # EX_UNAVAILABLE
 
@@ -61,13 +63,12 @@ def in_one_line(bug: BaseException) -> str:
 
 def _tie_to(supervisor: int, name: str) -> None:
     """Let this process end with its supervisor, and give it the actor's name, for ps and pkill."""
-    if sys.platform == "linux":
-        libc = ctypes.CDLL(None)
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        libc.prctl(PR_SET_NAME, name.encode())
-        libc.prctl(PR_SET_TIMERSLACK, 1000)  # ns: wake up within 1 us instead of 50
-        if hasattr(libc, "mallopt"):
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        LIBC.prctl(PR_SET_NAME, name.encode())
+        LIBC.prctl(PR_SET_TIMERSLACK, 1000)  # ns: wake up within 1 us instead of 50
+        if hasattr(LIBC, "mallopt"):
             # The memory of large messages goes back to the system as soon as they are freed.
-            libc.mallopt(M_MMAP_THRESHOLD, 128 * 1024)
+            LIBC.mallopt(M_MMAP_THRESHOLD, 128 * 1024)
     if os.getppid() != supervisor:
         os._exit(CRASHED)  # the supervisor died before the line above took effect
