@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import os
 import socket
 import time
 from collections import deque
@@ -12,6 +11,7 @@ from actors.door.connection import Connection
 from actors.kernel.actor import Actor, HealthReports, Loop
 from actors.kernel.asks import Reply
 from actors.kernel.letters import Health, Letter, Notice, Publication
+from actors.kernel.lines import LineWriter
 from actors.kernel.process import CannotServe, in_one_line
 from actors.kernel.service import Order
 from protocol import limits, names
@@ -97,10 +97,9 @@ class Gateway(Actor):
 
     def _greet(self) -> None:
         self._greeted = True
-        try:
-            os.write(1, (self.greeting + "\n").encode())
-        except OSError:
-            pass  # nobody reads what we print
+        standard_output = LineWriter(1)
+        standard_output.write(self.greeting.encode())
+        standard_output.close()
         self.commit()
 
     def health(self) -> Health:

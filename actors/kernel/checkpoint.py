@@ -1,8 +1,9 @@
 """The state of an actor in shared memory, where it outlives the actor's process."""
 
 import pickle
-from multiprocessing.sharedctypes import RawArray
 from typing import Any
+
+from actors.kernel.shared import shared_bytes
 
 
 class Checkpoint:
@@ -14,8 +15,8 @@ class Checkpoint:
 
     def __init__(self, room: int = 64 * 1024):
         self.room = room  # bytes of one pickled state
-        self._in_use = RawArray("B", 1)  # 0: nothing is saved; 1, 2: the slot in use
-        self._slots = [memoryview(RawArray("B", room)).cast("B") for _ in range(2)]
+        self._in_use = shared_bytes(1)  # 0: nothing is saved; 1, 2: the slot in use
+        self._slots = [shared_bytes(room) for _ in range(2)]
 
     def save(self, state: Any) -> None:
         """Replace the saved state. Raises ValueError, and keeps the old one, if it does not fit."""

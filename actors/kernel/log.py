@@ -1,43 +1,27 @@
 """The log: one whole line per event on standard error, with time, level, actor and text."""
 
-import os
-import stat
 import time
 from collections.abc import Callable
 from queue import Full
 
 from actors.kernel.letters import Publication, packed
+from actors.kernel.lines import LineWriter
 from actors.kernel.mailbox import Mailbox
 from protocol.diagnostics import LEVELS, log_message
 from protocol.names import ROSOUT
 from protocol.wire import encode
 
 REPEAT_WINDOW = 5.0  # s in which a text is counted instead of written again
-LONGEST_LINE = 4096  # bytes; a pipe takes so much as a whole or not at all
 REMEMBERED = 100  # texts whose repetitions are counted
-
-
-def _open_lines() -> int:
-    """A descriptor of standard error on which a write never blocks.
-
-    If standard error is a pipe, other programs may share its descriptor, so it is opened anew.
-    """
-    try:
-        if stat.S_ISFIFO(os.fstat(2).st_mode):
-            return os.open("/dev/fd/2", os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        pass
-    return 2
-
-
-LINES = _open_lines()
+# Opened once, before the first fork; each process counts its own lines.
+STANDARD_ERROR = LineWriter(2)
 
 
 class Log:
     """The log of one process.
 
-    Each line is written by one call, so the lines of several processes do not mix. If the mailbox
-    of the gateway is given, every line is published on /rosout too.
+    Each line is written by one call, so the lines of several processes do not mix, and no line is
+    waited for. If the mailbox of the gateway is given, every line is published on /rosout too.
     """
 
     def __init__(
@@ -83,11 +67,7 @@ class Log:
     def _write(self, level: str, text: str) -> None:
         now = time.time()
         line = f"{_stamp(now)} {level} {self.actor}: {text}".replace("\n", " ")
-        shortened = line.encode("utf-8", "backslashreplace")[: LONGEST_LINE - 1]
-        try:
-            os.write(LINES, shortened + b"\n")
-        except OSError:
-            pass  # nobody reads the log, or the reader is too slow
+        STANDARD_ERROR.write(line.encode("utf-8", "backslashreplace"))
         if self._gateway:
             self._publish(log_message(now, LEVELS[level], self.actor, text))
 

@@ -8,7 +8,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import Structure, c_bool, c_double, c_longlong
-from multiprocessing.sharedctypes import RawArray, RawValue
 from queue import Full
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -16,6 +15,7 @@ from actors.kernel.checkpoint import Checkpoint
 from actors.kernel.letters import Down, packed
 from actors.kernel.mailbox import Mailbox
 from actors.kernel.service import Args, Order, Service, Subscription
+from actors.kernel.shared import shared
 
 SILENCE = -1000  # the cause of death of an actor that was killed because it showed no life
 
@@ -72,8 +72,9 @@ class Entry:
         self.checkpoint = Checkpoint(actor.room)
         self.order = actor.order
         self.receives_all = actor.receives_all
-        self.shared = RawValue(Shared)
-        self.drops = RawArray("q", actors)  # by the sender of the letters, who is its writer
+        self.shared = shared(Shared)
+        # Letters that were dropped, by their sender, who is the writer of its number.
+        self.drops = shared(c_longlong * actors)
 
     @property
     def incarnation(self) -> int:
@@ -122,9 +123,9 @@ class Registry:
         self._numbers = {name: number for number, name in enumerate(self.entries)}
         self._subscribers = _subscribers(actors)
         self._receivers_of_all = [actor.name for actor in actors if actor.receives_all]
-        self._deaths = RawValue("q")
+        self._deaths = shared(c_longlong)
         # Topics that actors publish only while a client wants them; the gateway writes whether.
-        self._wanted = {topic: RawValue("b") for actor in actors for topic in actor.on_demand}
+        self._wanted = {topic: shared(c_bool) for actor in actors for topic in actor.on_demand}
 
     def __getitem__(self, name: str) -> Entry:
         return self.entries[name]

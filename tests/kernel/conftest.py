@@ -6,6 +6,7 @@ import pytest
 from crew import Boss, Clerk, Gateway
 
 from actors.kernel import log
+from actors.kernel.lines import LineWriter
 from actors.kernel.mailbox import Mailbox
 from actors.kernel.registry import Registry
 
@@ -28,4 +29,4 @@ def mailbox() -> Iterator[Mailbox]:
 @pytest.fixture(autouse=True)
 def log_on_standard_error(monkeypatch):
     """Let the log write to descriptor 2, which capfd captures, even if standard error is a pipe."""
-    monkeypatch.setattr(log, "LINES", 2)
+    monkeypatch.setattr(log, "STANDARD_ERROR", LineWriter(2))

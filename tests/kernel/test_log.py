@@ -1,7 +1,6 @@
 """The log: one whole line per event on standard error."""
 
 import json
-import os
 import re
 
 import pytest
@@ -37,15 +36,6 @@ def test_whatever_the_text_it_stays_one_line(lines, text, shown):
     assert lines() == [("INFO", shown)]
 
 
-def test_a_line_is_written_whole(monkeypatch):
-    """In one write, so that those of several processes never mix."""
-    writes = []
-    monkeypatch.setattr(os, "write", lambda descriptor, data: writes.append((descriptor, data)))
-    Log("clerk").info("x" * 3000)
-    ((descriptor, data),) = writes
-    assert descriptor == 2 and data.endswith(b"x\n") and len(data) > 3000
-
-
 def test_a_repeated_warning_is_counted_and_told_when_its_window_is_over(lines):
     now = [100.0]
     log = Log("clerk", clock=lambda: now[0])
@@ -56,14 +46,6 @@ def test_a_repeated_warning_is_counted_and_told_when_its_window_is_over(lines):
     now[0] += module.REPEAT_WINDOW
     log.warning("again")
     assert lines() == [("WARNING", "again (and 999 more like this before)")]
-
-
-def test_a_log_that_nobody_reads_is_no_error(monkeypatch):
-    def broken(descriptor, data):
-        raise BrokenPipeError
-
-    monkeypatch.setattr(os, "write", broken)
-    Log("clerk").error("unheard")
 
 
 def test_every_line_goes_out_on_rosout_too(mailbox):
