@@ -17,9 +17,21 @@ import signal
 import socket
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor handles it
+
+# If one of the descriptors 0 to 2 is closed, the next socket would get its number, and lines of the
+# log would be written into that socket. A new descriptor gets the lowest number that is free.
+for standard_descriptor in range(3):
+    try:
+        os.fstat(standard_descriptor)
+    except OSError:
+        os.open(os.devnull, os.O_RDWR)
+
+# With -I, -P or PYTHONSAFEPATH=1 Python does not look into the folder of its script by itself.
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 if importlib.util.find_spec("numpy") is None:
     print("pendularm: numpy is missing; `make run` sets up what is missing", file=sys.stderr)

@@ -14,8 +14,11 @@ from actors.kernel.registry import Registry
 
 STARTUP = 0.5  # s that an actor may be silent at its start, on top of its stall
 YOUNG = 1.0  # s; an actor that crashes in a shorter time after its start counts as dying young
+NO_ROOM_DELAY = 0.5  # s until a fork that failed is tried again
 LONGEST_DELAY = 2.0  # s between two starts of an actor that dies young
 SHORTEST_WAIT = 0.02  # s that each child gets at least to stop by itself
+# The signals by which the system ends a process for a fault of its own.
+FAULTS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
 FORK = get_context("fork")  # named, since the default of Python 3.14 is another
 
 
@@ -60,7 +63,10 @@ class Child:
         return self.process is not None and self.process.exitcode is not None
 
     def start(self) -> int:
-        """Fork a process for the actor; its pid. Signals to stop wait until it has handlers."""
+        """Fork a process for the actor; its pid. Signals to stop wait until it has handlers.
+
+        Raises OSError if the system has no room for another process.
+        """
         self._entry.beat(self._clock(), ahead=STARTUP)
         process = FORK.Process(
             target=live,
@@ -91,10 +97,15 @@ class Child:
         process.close()
         return code
 
+    def postpone(self) -> None:
+        """Let the next start wait, since the system has no room for another process now."""
+        self.start_at = self._clock() + NO_ROOM_DELAY
+
     def schedule_restart(self, code: int) -> None:
         """Decide when to start it again: at once, unless it keeps crashing at its start."""
         now = self._clock()
-        young = code > 0 and now - self._started < YOUNG
+        at_fault = code > 0 or -code in FAULTS
+        young = at_fault and now - self._started < YOUNG
         self.young_deaths = self.young_deaths + 1 if young else 0
         delay = 0.1 * 2 ** (self.young_deaths - 2) if self.young_deaths > 1 else 0.0
         self.start_at = now + min(LONGEST_DELAY, delay)

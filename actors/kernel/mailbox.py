@@ -32,7 +32,15 @@ ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
 NOW = int(socket.MSG_DONTWAIT)
 TAKE = NOW | int(getattr(socket, "MSG_CMSG_CLOEXEC", 0))
 NOTHING = bytes(4)
-NO_ROOM = (errno.ETOOMANYREFS, errno.ENOBUFS)
+# What a system without room, descriptors or memory answers: for a while, the mailbox counts as full.
+NO_ROOM = (
+    errno.ETOOMANYREFS,
+    errno.ENOBUFS,
+    errno.EMFILE,
+    errno.ENFILE,
+    errno.ENOMEM,
+    errno.ENOSPC,
+)
 
 
 class Mailbox(SimpleQueue):

@@ -13,6 +13,7 @@ from typing import Any
 
 from actors.kernel.child import Child, ChildSpec
 from actors.kernel.log import Log
+from actors.kernel.orphans import collect_orphans
 from actors.kernel.process import POINTLESS, STOP_SIGNALS
 from actors.kernel.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
@@ -57,6 +58,7 @@ class Supervisor:
                 self._start_due()
                 self._wait()
                 self._restart_dead()
+                self._collect_orphans()
                 self._check_pulses()
                 self._check_parent()
         finally:
@@ -71,7 +73,8 @@ class Supervisor:
             end.setblocking(False)
         signal.set_wakeup_fd(self._bell.fileno(), warn_on_full_buffer=False)
         for number in STOP_SIGNALS:
-            signal.signal(number, self._on_signal)
+            if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores SIGHUP
+                signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: Any) -> None:
         """Stop after the first signal; kill all children at the second."""
@@ -98,8 +101,18 @@ class Supervisor:
     def _start_due(self) -> None:
         for child in self.children:
             if child.process is None and child.start_at <= self.clock() and not self.stopping:
-                pid = child.start()
-                self.log.info(f"{child.spec.name} started (pid {pid})")
+                self._start(child)
+
+    def _start(self, child: Child) -> None:
+        try:
+            pid = child.start()
+        except OSError as problem:
+            child.postpone()
+            self.log.warning(
+                f"{child.spec.name} cannot be started for now: {problem.strerror}", about="fork"
+            )
+        else:
+            self.log.info(f"{child.spec.name} started (pid {pid})")
 
     def _restart_dead(self) -> None:
         """Record the deaths there were, and decide when the successors start."""
@@ -136,6 +149,10 @@ class Supervisor:
     def _give_up(self, exit_code: int) -> None:
         self.stopping = True
         self.exit_code = exit_code
+
+    def _collect_orphans(self) -> None:
+        if os.getpid() == 1:
+            collect_orphans({child.process.pid for child in self.children if child.process})
 
     # -- silence ---------------------------------------------------------------------------------
     def _check_pulses(self) -> None:

@@ -3,9 +3,10 @@
     python small_system.py [CONSTANT=VALUE...] ACTOR[!]...
 
 An actor with "!" is essential. CONSTANT is one of supervisor.py or child.py; shutdown=VALUE is the
-time in s that every actor gets to stop.
+time in s that every actor gets to stop, and refused_forks=VALUE the forks that fail at first.
 """
 
+import errno
 import os
 import signal
 import sys
@@ -46,6 +47,15 @@ class Crashing(Actor):
         raise ValueError("made to fail")
 
 
+class Faulting(Actor):
+    """Is ended by the system at its start, as by a fault in a library."""
+
+    name = "faulting"
+
+    def begin(self, saved):
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+
 class Hanging(Actor):
     """Shows life for half a second, and none after that."""
 
@@ -83,14 +93,30 @@ class Poisoned(Actor):
         return "poison"
 
 
+def refuse_forks(count):
+    """Let the next forks fail, as at the limit of processes."""
+    fork = os.fork
+    left = [count]
+
+    def refusing():
+        left[0] -= 1
+        if left[0] >= 0:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return fork()
+
+    os.fork = refusing
+
+
 if __name__ == "__main__":
     crew = {
-        actor.name: actor for actor in (Quiet, Second, Third, Crashing, Hanging, Stubborn, Poisoned)
+        actor.name: actor
+        for actor in (Quiet, Second, Third, Crashing, Faulting, Hanging, Stubborn, Poisoned)
     }
     settings = {
         name: float(value) for name, _, value in (a.partition("=") for a in sys.argv[1:]) if value
     }
     shutdown = settings.pop("shutdown", 5.0)
+    refuse_forks(settings.pop("refused_forks", 0))
     for constant, value in settings.items():
         setattr(supervisor if hasattr(supervisor, constant) else child, constant, value)
     names = [argument for argument in sys.argv[1:] if "=" not in argument]

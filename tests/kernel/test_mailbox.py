@@ -1,10 +1,12 @@
 """The mailbox: order, room, long objects, and that it stays whole whichever process is killed."""
 
+import errno
 import multiprocessing
 import os
 import random
 import select
 import signal
+import tempfile
 import time
 import zlib
 from multiprocessing.sharedctypes import RawArray, RawValue
@@ -214,6 +216,22 @@ def test_a_queue_of_multiprocessing_is_dead_after_one_kill_of_its_reader(start):
         queue.get(timeout=0.5)
     queue.cancel_join_thread()
     queue.close()
+
+
+@pytest.mark.parametrize("problem", [errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC])
+def test_a_mailbox_is_full_while_the_system_has_no_room_for_a_long_letter(
+    mailbox, monkeypatch, problem
+):
+    def refuse(*_):
+        raise OSError(problem, os.strerror(problem))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "memfd_create", refuse, raising=False)
+        patch.setattr(tempfile, "mkstemp", refuse)
+        with pytest.raises(Full):
+            mailbox.put(b"x" * 100_000)
+    mailbox.put(b"x" * 100_000)
+    assert len(mailbox.get(0)) == 100_000
 
 
 def test_a_letter_whose_descriptor_was_lost_on_the_way_is_no_letter(mailbox):

@@ -138,16 +138,16 @@ def test_a_state_that_kills_its_actor_is_forgotten_after_three_young_deaths(run)
     assert system.log().count("crashed") == 3
 
 
-@pytest.mark.parametrize("name, code", [("crashing!", 70), ("crashing", None)])
+@pytest.mark.parametrize("name, code", [("crashing!", 70), ("faulting!", 70), ("crashing", None)])
 def test_only_an_essential_actor_that_cannot_be_started_ends_the_system(run, name, code):
     system = run("LONGEST_DELAY=0.02", "GIVE_UP_AFTER=6", "quiet", name)
-    wait_until(lambda: len(system.starts("crashing")) >= 6)
+    wait_until(lambda: len(system.starts(name.rstrip("!"))) >= 6)
     if code is None:
         wait_until(lambda: len(system.starts("crashing")) >= 10)
         assert system.process.poll() is None
     else:
         assert system.process.wait(PATIENCE) == code
-        assert system.log().count("crashing cannot be started, giving up") == 1
+        assert system.log().count(f"{name[:-1]} cannot be started, giving up") == 1
         assert wait_until(system.gone)
 
 
@@ -179,6 +179,31 @@ def test_a_whole_group_that_was_stopped_goes_on_with_the_actors_it_had(run):
     os.killpg(system.pid, signal.SIGCONT)
     time.sleep(0.6)  # the supervisor checks them twice in this time
     assert list(system.actors().values()) == before and "silent" not in system.log()
+
+
+def test_a_process_that_cannot_be_forked_is_tried_again(run):
+    """The limit of processes is reached at first, and then raised."""
+    system = run("refused_forks=2", "quiet", "second")
+    system.wait_for("quiet", "second")
+    assert system.log().count("cannot be started for now") == 1  # the second is counted
+    assert system.stop()[0] == 0 and "Traceback" not in system.log()
+
+
+@pytest.mark.parametrize("ignored", [True, False], ids=["under nohup", ""])
+def test_a_hangup_is_ignored_where_it_was(tmp_path, ignored):
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN if ignored else signal.SIG_DFL)
+    try:
+        system = System("quiet", folder=tmp_path)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    (pid,) = system.wait_for("quiet")
+    os.kill(system.pid, signal.SIGHUP)
+    if ignored:
+        os.kill(pid, signal.SIGKILL)
+        system.successor("quiet", pid)  # the supervisor lives on
+        system.stop()
+    assert system.process.wait(PATIENCE) == 0
+    system.process.stdout.close()
 
 
 # -- the end -------------------------------------------------------------------------------------
