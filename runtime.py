@@ -1,12 +1,10 @@
 """Pendularm: a planar robot arm on supervised actors, behind a rosbridge socket.
 
-    python runtime.py               serves until SIGINT or SIGTERM
-    python runtime.py --with PID    also ends when its parent, the process PID, ends (for make run)
-
-Environment: ARM_SIM_LINKS (2 or 3), ROSBRIDGE_PORT (default 9095; 0 takes any free port and prints
-it), ROSBRIDGE_STRICT_ADVERTISE (1 drops publications on topics that were never advertised).
+python runtime.py serves until SIGINT or SIGTERM; python runtime.py --help shows the arguments and
+the environment variables that set the same.
 """
 
+import argparse
 import gc
 import importlib
 import importlib.util
@@ -18,7 +16,7 @@ import socket
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor handles it
 
@@ -41,6 +39,8 @@ from actors.kernel.child import ChildSpec
 from actors.kernel.node import configured, node_in
 from actors.kernel.registry import Registry
 from actors.kernel.supervisor import Supervisor
+
+__version__ = "0.1.0"
 
 # One line for each node: the name of its file in actors/, in the order in which they start.
 # They stop in reverse. Clients come in last, when all others are there.
@@ -73,37 +73,56 @@ def child_specs(settings: Mapping[str, Any]) -> list[ChildSpec]:
     return [ChildSpec(configured(node_in(module), settings)) for module in modules]
 
 
-def read_settings(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings of the environment; raises BadSetting."""
+class Arguments(argparse.ArgumentParser):
+    """The arguments of the command line. A wrong one raises BadSetting."""
+
+    def __init__(self) -> None:
+        super().__init__("runtime.py", description="Pendularm: a robot arm behind rosbridge JSON.")
+        add = self.add_argument
+        add("--links", metavar="N", help="2 or 3; else ARM_SIM_LINKS; else 2")
+        add("--port", metavar="PORT", help="0: any free one; else ROSBRIDGE_PORT; else 9095")
+        add(
+            "--strict-advertise",
+            metavar="0|1",
+            help="1: drop what a client publishes on a topic that it never advertised; "
+            "else ROSBRIDGE_STRICT_ADVERTISE; else 0",
+        )
+        add("--with", metavar="PID", dest="parent", help="end with the parent process PID")
+        add("--version", action="version", version=f"pendularm {__version__}")
+
+    def error(self, message: str) -> NoReturn:
+        """Called by argparse for an argument that it does not know."""
+        raise BadSetting(message)
+
+
+def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings of the command line, else of the environment; raises BadSetting."""
+    given = {name: text for name, text in vars(Arguments().parse_args(arguments)).items() if text}
+
+    def number(name: str, variable: str, default: int | None, allowed: range) -> int | None:
+        if name in given:
+            return read_number("--" + name.replace("_", "-"), given[name], default, allowed)
+        return read_number(variable, environment.get(variable, ""), default, allowed)
+
     return {
-        "links": read_number(environment, "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4)),
-        "port": read_number(environment, "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
+        "links": number("links", "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4)),
+        "port": number("port", "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
         "strict_advertise": bool(
-            read_number(environment, "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2))
+            number("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2))
         ),
+        "parent": read_number("--with", given.get("parent", ""), None, range(1, 1 << 32)),
     }
 
 
-def read_number(environment: Mapping[str, str], name: str, default: int, allowed: range) -> int:
-    """A whole number of the environment; an empty one counts as unset. Raises BadSetting."""
-    text = environment.get(name, "").strip()
-    if not text:
+def read_number(name: str, text: str, default: int | None, allowed: range) -> int | None:
+    """The value of a setting; blanks are stripped, and empty counts as unset. Raises BadSetting."""
+    stripped = text.strip()
+    if not stripped:
         return default
-    if not re.fullmatch("[0-9]{1,6}", text) or int(text) not in allowed:
-        raise BadSetting(
-            f"{name} must be a whole number from {allowed[0]} to {allowed[-1]}, got {text[:40]!r}"
-        )
-    return int(text)
-
-
-def read_parent(arguments: Sequence[str]) -> int | None:
-    """The process whose end also ends this one, if the arguments name one. Raises BadSetting."""
-    match arguments:
-        case []:
-            return None
-        case ["--with", pid] if re.fullmatch("[0-9]{1,10}", pid):
-            return int(pid)
-    raise BadSetting(f"the only argument is --with PID, got {' '.join(arguments)[:40]!r}")
+    if not re.fullmatch("[0-9]{1,10}", stripped) or int(stripped) not in allowed:
+        rule = f"a whole number from {allowed[0]} to {allowed[-1]}"
+        raise BadSetting(f"{name} must be {rule}, got {stripped[:40]!r}")
+    return int(stripped)
 
 
 def bind(port: int) -> socket.socket:
@@ -132,8 +151,7 @@ def allow_many_connections() -> None:
 def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run the system; the exit code."""
     try:
-        parent = read_parent(arguments)
-        settings = read_settings(environment)
+        settings = read_settings(arguments, environment)
     except BadSetting as problem:
         print(f"pendularm: {problem}", file=sys.stderr)
         return BAD_SETTING
@@ -150,7 +168,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     registry = Registry([spec.actor for spec in specs])
     # The objects that exist now are shared with all actors, as long as nobody writes to them.
     gc.freeze()
-    return Supervisor(specs, registry, parent).run()
+    return Supervisor(specs, registry, settings["parent"]).run()
 
 
 if __name__ == "__main__":

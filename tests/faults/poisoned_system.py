@@ -26,7 +26,7 @@ POISONS = {
 }
 
 if __name__ == "__main__":
-    settings = runtime.read_settings({})
+    settings = runtime.read_settings([], {})
     settings["listener"] = runtime.bind(0)
     settings["greeting"] = runtime.greeting(settings["links"], settings["listener"])
     specs = runtime.child_specs(settings)
