@@ -1,8 +1,9 @@
 """Letters that an actor has written and not sent yet. They leave after its state has been saved."""
 
+import io
 import pickle
 from queue import Full
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from actors.kernel.letters import Letter, ServiceCall, ServiceReply, packed
 from actors.kernel.mailbox import PACKET, Mailbox
@@ -85,11 +86,26 @@ def _send(mailbox: Mailbox, items: list[Item]) -> int:
 
     Long letters travel alone, so that their reader can show life between them.
     """
-    letters = pickle.dumps(packed(item.letter for item in items), pickle.HIGHEST_PROTOCOL)
-    if len(letters) > PACKET and len(items) > 1:
+    packet = _pickled(packed(item.letter for item in items))
+    if len(packet) > PACKET and len(items) > 1:
         return _send(mailbox, items[: len(items) // 2])
     try:
-        mailbox.put_pickled(letters)
+        mailbox.put_pickled(packet)
     except Full:
         return 0
     return len(items)
+
+
+def _pickled(letters: list[tuple[Any, ...]]) -> bytes:
+    """The bytes of a packet.
+
+    An object that is in several letters arrives as a copy in each. Ordinary pickles would make the
+    receiver share one copy, and a handler that changes it would change the other letters.
+    """
+    if len(letters) == 1:
+        return pickle.dumps(letters, pickle.HIGHEST_PROTOCOL)
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, pickle.HIGHEST_PROTOCOL)
+    pickler.fast = True
+    pickler.dump(letters)
+    return buffer.getvalue()

@@ -131,3 +131,14 @@ def test_order_is_kept_where_short_and_long_letters_mix(system, outbox):
         outbox.add("clerk", note(number, size=40_000 if number % 7 == 0 else 10), keep=True)
     outbox.flush()
     assert [letter.message[0] for letter in letters(system, "clerk")] == list(range(20))
+
+
+def test_an_object_in_two_letters_arrives_as_two(system, outbox):
+    """The receiver of one letter may change what is in it."""
+    values = {"list": [1]}
+    for token in range(2):
+        outbox.add("clerk", reply(token, values), keep=True)
+    outbox.flush()
+    one, other = letters(system, "clerk")
+    one.values["list"].append(2)
+    assert other.values == {"list": [1]}
