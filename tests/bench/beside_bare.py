@@ -1,0 +1,141 @@
+"""Calls of the running system beside those of a bare server, measured in turns in one run.
+
+Figures of a shared machine vary: the best of several turns counts, and processor time per call says
+more than calls per second.
+"""
+
+import os
+import selectors
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from harness import Runtime
+from table import Row, percentile
+
+QUERY = b'{"op":"call_service","service":"/arm_sim/set_params","args":{},"id":1}\n'
+TURNS = 4
+TURN_SECONDS = 2.0
+
+
+class Served(NamedTuple):
+    """What one turn measured."""
+
+    calls: float  # per s
+    cost: dict[str, float]  # us of processor time per call, by process
+
+
+class BareServer:
+    """tests/bench/bare_server.py in a process of its own."""
+
+    def __enter__(self) -> "BareServer":
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("bare_server.py"))],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        assert self._process.stdout
+        self.port = int(self._process.stdout.readline())
+        self.pid = self._process.pid
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()  # it ends when its input is closed
+
+
+def rows(runtime: Runtime, connections: int = 16) -> Iterator[Row]:
+    """What many pipelining clients and what a single one get, and what it costs."""
+    with BareServer() as bare:
+        yield from _pipelining(runtime, bare, connections)
+        yield from _round_trips(runtime, bare)
+
+
+def _pipelining(runtime: Runtime, bare: BareServer, connections: int) -> Iterator[Row]:
+    served: dict[str, list[Served]] = {"ours": [], "bare": []}
+    for _ in range(TURNS):
+        served["ours"].append(_pumped(runtime.port, _of_runtime(runtime), connections))
+        served["bare"].append(_pumped(bare.port, {"bare server": bare.pid}, connections))
+    what = f"{connections} pipelining connections"
+    best = {name: max(turn.calls for turn in turns) for name, turns in served.items()}
+    yield Row(f"{what}: calls", best["ours"], "calls/s")
+    yield Row(f"{what}: calls to the bare server", best["bare"], "calls/s")
+    yield Row(f"{what}: ours to those of the bare server", best["ours"] / best["bare"], "")
+    for name, turns in served.items():
+        for process in turns[0].cost:
+            cost = min(turn.cost[process] for turn in turns)
+            yield Row(f"{what}: processor time of the {process} per call", cost, "us")
+
+
+def _round_trips(runtime: Runtime, bare: BareServer) -> Iterator[Row]:
+    turns = [(round_trips(runtime.port), round_trips(bare.port)) for _ in range(TURNS)]
+    ours = min((turn[0] for turn in turns), key=lambda times: percentile(times, 0.5))
+    theirs = min((turn[1] for turn in turns), key=lambda times: percentile(times, 0.5))
+    yield Row("round trip, p50", percentile(ours, 0.5) * 1e6, "us")
+    yield Row("round trip, p99", percentile(ours, 0.99) * 1e6, "us")
+    yield Row("round trip of the bare server, p50", percentile(theirs, 0.5) * 1e6, "us")
+    ratio = percentile(ours, 0.5) / percentile(theirs, 0.5)
+    yield Row("round trip, p50: ours to that of the bare server", ratio, "")
+
+
+def _of_runtime(runtime: Runtime) -> dict[str, int]:
+    actors = runtime.actors()
+    return {name: actors[name] for name in ("gateway", "arm_sim")}
+
+
+def _pumped(port: int, pids: dict[str, int], connections: int) -> Served:
+    before = {name: processor_time([pid]) for name, pid in pids.items()}
+    answered = pump(port, connections)
+    return Served(
+        answered / TURN_SECONDS,
+        {
+            name: (processor_time([pid]) - before[name]) / answered * 1e6
+            for name, pid in pids.items()
+        },
+    )
+
+
+def pump(port: int, connections: int, depth: int = 32, seconds: float = TURN_SECONDS) -> int:
+    """Answer every answer with a new call, for a while; how many there were."""
+    sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
+    answered = 0
+    end = time.perf_counter() + seconds
+    with selectors.DefaultSelector() as ready:
+        for one in sockets:
+            ready.register(one, selectors.EVENT_READ)
+            one.sendall(QUERY * depth)
+        while time.perf_counter() < end:
+            for key, _ in ready.select(0.1):
+                count = key.fileobj.recv(1 << 18).count(b"\n")
+                answered += count
+                key.fileobj.sendall(QUERY * count)
+    for one in sockets:
+        one.close()
+    return answered
+
+
+def round_trips(port: int, seconds: float = TURN_SECONDS) -> list[float]:
+    """The times from a call to its answer, on one connection that has one call in flight, in s."""
+    times = []
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        end = time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            begun = time.perf_counter()
+            client.sendall(QUERY)
+            while not client.recv(1 << 16).endswith(b"\n"):
+                pass
+            times.append(time.perf_counter() - begun)
+    return times
+
+
+def processor_time(pids: list[int]) -> float:
+    """Seconds of processor that they have used so far."""
+    ticks = sum(
+        sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+        for pid in pids
+    )
+    return ticks / os.sysconf("SC_CLK_TCK")
