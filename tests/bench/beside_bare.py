@@ -64,7 +64,7 @@ def _pipelining(runtime: Runtime, bare: BareServer, connections: int) -> Iterato
     yield Row(f"{what}: calls", best["ours"], "calls/s")
     yield Row(f"{what}: calls to the bare server", best["bare"], "calls/s")
     yield Row(f"{what}: ours to those of the bare server", best["ours"] / best["bare"], "")
-    for name, turns in served.items():
+    for turns in served.values():
         for process in turns[0].cost:
             cost = min(turn.cost[process] for turn in turns)
             yield Row(f"{what}: processor time of the {process} per call", cost, "us")

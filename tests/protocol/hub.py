@@ -27,8 +27,8 @@ def strict(line):
 class Hub:
     """Every method returns its effects: (client, object) for a line, other effects as they are."""
 
-    def __init__(self, *clients, strict_advertise=False):
-        self.bridge = Bridge(OWNER, ORDER, strict_advertise)
+    def __init__(self, *clients, strict_advertise=False, owner=OWNER, order=ORDER):
+        self.bridge = Bridge(owner, order, strict_advertise)
         self.now = 0.0
         self.numbers = {}
         self.come(*clients)
@@ -44,6 +44,7 @@ class Hub:
         return self.heard(self.effects(client, op, **fields))
 
     def effects(self, client, op, **fields):
+        """The effects as they are; None if the operation must wait."""
         return self.bridge.receive(
             self.numbers[client], read_operation({"op": op, **fields}), self.now
         )

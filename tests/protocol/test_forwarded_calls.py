@@ -158,14 +158,6 @@ def test_the_calls_of_a_client_that_leaves_are_forgotten_at_once():
     assert not hub.bridge.services._forwarded  # else they would pile up until their timeouts
 
 
-def test_an_answer_of_our_own_service_to_a_caller_that_has_gone_goes_nowhere():
-    hub = Hub("ann")
-    [ask] = hub.say("ann", "call_service", service=PAUSE)
-    hub.leave("ann")
-    hub.come("ann")
-    assert hub.answer(ask, True, "", b"{}") == []
-
-
 def test_a_client_that_leaves_while_calling_itself_is_answered_no_more():
     hub = providing("pat")
     forwarded(hub, "pat")
@@ -200,15 +192,6 @@ def test_of_too_many_forwarded_calls_the_last_are_refused():
     assert (
         to == "ann" and not refusal["result"] and str(limits.FORWARDED_CALLS) in refusal["status"]
     )
-
-
-def test_a_call_of_our_own_service_is_in_flight_until_it_is_answered():
-    hub = Hub("ann")
-    [ask] = hub.say("ann", "call_service", service=PAUSE)
-    ann = hub.bridge.sessions[hub.numbers["ann"]]
-    before = ann.calls_in_flight
-    hub.answer(ask, False, "no", b"{}")
-    assert (before, ann.calls_in_flight) == (1, 0)
 
 
 @pytest.mark.parametrize("fields", [{"service": "/none"}, {"service": "/none", "args": []}])

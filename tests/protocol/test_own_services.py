@@ -12,7 +12,7 @@ from protocol.operations import ABSENT, CallService
 def test_a_call_of_our_own_service_is_asked_of_its_actor_and_not_answered_yet():
     hub = Hub("ann")
     assert hub.say("ann", "call_service", service=PAUSE, id=1, args={"data": True}, timeout=2) == [
-        Ask(hub.numbers["ann"], CallService(PAUSE, 1, {"data": True}, 2.0))
+        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, 1, {"data": True}, 2.0))
     ]
 
 
@@ -55,7 +55,7 @@ def test_args_missing_or_null_are_an_empty_object(fields):
 def test_args_of_the_wrong_type_for_our_own_services_are_left_to_the_gateway_which_can_echo():
     hub = Hub("ann")
     assert hub.say("ann", "call_service", service=PAUSE, id=1, args=[]) == [
-        Ask(hub.numbers["ann"], CallService(PAUSE, 1, [], None))
+        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, 1, [], None))
     ]
 
 
@@ -95,8 +95,22 @@ def test_a_call_of_a_service_nobody_provides_is_answered_at_once(service):
 def test_calls_run_at_the_same_time_and_are_answered_in_any_order():
     hub = Hub("ann")
     asks = [hub.say("ann", "call_service", service=PAUSE, id=k)[0] for k in range(3)]
-    answers = [
-        hub.answer(ask, True, "", b"{}")[0][1]["id"]
-        for ask in reversed(asks)
-    ]
+    answers = [hub.answer(ask, True, "", b"{}")[0][1]["id"] for ask in reversed(asks)]
     assert answers == [2, 1, 0]
+
+
+def test_an_answer_of_our_own_service_to_a_caller_that_has_gone_goes_nowhere():
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service=PAUSE)
+    hub.leave("ann")
+    hub.come("ann")
+    assert hub.answer(ask, True, "", b"{}") == []
+
+
+def test_a_call_of_our_own_service_is_in_flight_until_it_is_answered():
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service=PAUSE)
+    ann = hub.bridge.sessions[hub.numbers["ann"]]
+    before = ann.calls_in_flight
+    hub.answer(ask, False, "no", b"{}")
+    assert (before, ann.calls_in_flight) == (1, 0)

@@ -108,7 +108,7 @@ def test_a_provider_may_call_others_before_it_answers():
 def asked(hub, service="/s"):
     """Who would serve a call now: a client, one of our actors, or nobody."""
     [came] = hub.say("ann", "call_service", service=service)
-    if isinstance(came, Ask):
+    if isinstance(came, CallActor):
         return "actor"
     return came[0] if came[1]["op"] == "call_service" else "nobody"
 

@@ -7,7 +7,6 @@ from hub import Hub, messages
 
 from protocol.effects import PublishToActors
 
-
 ADVERTISE = "advertise"
 UNADVERTISE = "unadvertise"
 PUBLISH = "publish"
@@ -43,7 +42,10 @@ def test_a_message_passes_only_while_its_client_advertises_the_topic(
     passed = strict if is_strict else lenient
     assert (
         came
-        == [PublishToActors(hub.numbers["ann"], "/t", 1), ("bob", {"op": "publish", "topic": "/t", "msg": 1})]
+        == [
+            PublishToActors(hub.numbers["ann"], "/t", 1),
+            ("bob", {"op": "publish", "topic": "/t", "msg": 1}),
+        ]
         * passed
     )
 
@@ -62,7 +64,9 @@ def test_publishers_do_not_advertise_or_unadvertise_for_each_other(is_strict):
 def test_advertising_is_by_topic_however_it_is_spelled(is_strict):
     hub = Hub("ann", strict_advertise=is_strict)
     hub.say("ann", "advertise", topic="t")
-    assert hub.say("ann", "publish", topic="/t", msg=1) == [PublishToActors(hub.numbers["ann"], "/t", 1)]
+    assert hub.say("ann", "publish", topic="/t", msg=1) == [
+        PublishToActors(hub.numbers["ann"], "/t", 1)
+    ]
     hub.say("ann", "unadvertise", topic="/t")
     assert hub.say("ann", "publish", topic="t", msg=1) == []
 

@@ -43,7 +43,11 @@ def test_nothing_is_kept_of_clients_that_have_left():
     hub.leave("ann"), hub.pulse(100)
     bridge = hub.bridge
     assert not (
-        bridge.sessions or bridge._subscribers or bridge._providers or bridge.services._forwarded or bridge._held
+        bridge.sessions
+        or bridge.topics._subscribers
+        or bridge.topics._held
+        or bridge.services._providers
+        or bridge.services._forwarded
     )
 
 
@@ -82,7 +86,7 @@ def test_a_refused_operation_is_answered_under_its_id(id):
 
 
 # -- a client that has closed its sending half ---------------------------------------------------
-def test_who_has_said_its_last_word_still_hears_the_answers_to_its_calls():
+def test_a_client_that_has_closed_its_half_still_gets_the_answers_to_its_calls():
     hub = providing("pat")
     _, token = forwarded(hub)
     number = hub.numbers["ann"]
@@ -92,7 +96,7 @@ def test_who_has_said_its_last_word_still_hears_the_answers_to_its_calls():
     assert (to, response["values"], hub.bridge.awaits_answers(number)) == ("ann", {"sum": 3}, False)
 
 
-def test_who_has_said_its_last_word_provides_and_hears_nothing_any_more():
+def test_a_client_that_has_closed_its_half_provides_and_subscribes_to_nothing_any_more():
     hub = providing("pat")
     forwarded(hub)
     hub.say("pat", "subscribe", topic="/t")
