@@ -52,15 +52,15 @@ class RosbridgeStream:
                 if not found or self._skipped > limits.FRAME_BYTES:
                     return self._too_long(self._skipped)
             elif self._depth == 0:
+                line = self._whole_line()
+                if line is not None:
+                    return line
                 if not self._skip_blanks():
                     return None
                 if self._buffer[0] != ord("{"):
                     self._skipping = True
                     self._skipped = 0
                     return Malformed(f"not a JSON object: {_excerpt(self._buffer)}")
-                line = self._whole_line()
-                if line is not None:
-                    return line
                 self._depth = 1
                 self._at = 1
             else:
@@ -76,14 +76,18 @@ class RosbridgeStream:
                 return _parse(self._take(end))
 
     def _whole_line(self) -> dict[str, Any] | None:
-        """The object, if it is just what is on the line: by far the most frequent case, and quickly found out."""
+        """The next object, if it is all that its line holds.
+
+        That is by far the most frequent case, and soon found out. In any other case, several
+        objects or none, the bytes are to be scanned.
+        """
         newline = self._buffer.find(b"\n")
-        if newline < 0 or self._buffer[newline - 1 : newline] not in (b"}", b"\r"):
+        if newline < 1 or self._buffer[newline - 1] not in b"}\r":
             return None
-        value = _parse(bytes(self._buffer[:newline]))
-        if isinstance(value, Malformed):
-            return None  # perhaps several objects, or none: to be looked at more closely
-        self._take(newline + 1)
+        value = _parse(self._buffer[:newline])
+        if not isinstance(value, dict):
+            return None
+        del self._buffer[: newline + 1]
         return value
 
     # -- scanning --------------------------------------------------------------------------------
@@ -152,11 +156,14 @@ class RosbridgeStream:
         return TOO_LONG if length > limits.FRAME_BYTES else None
 
 
-def _parse(raw: bytes) -> dict[str, Any] | Malformed:
+def _parse(raw: bytes | bytearray) -> dict[str, Any] | Malformed:
     if len(raw) > limits.FRAME_BYTES:
         return TOO_LONG
     try:
-        value = _decode(raw.decode("utf-8"))
+        text = raw.decode("utf-8")
+        value, end = _decoder.raw_decode(text)
+        if end < len(text):
+            value = _decoder.decode(text)  # takes blanks behind the object, and nothing else
     except UnicodeDecodeError as problem:
         return Malformed(f"not valid UTF-8: {problem.reason} at byte {problem.start}")
     except RecursionError:
@@ -164,9 +171,14 @@ def _parse(raw: bytes) -> dict[str, Any] | Malformed:
     except ValueError as problem:
         reason = "an integer has too many digits" if "digit" in str(problem) else str(problem)
         return Malformed(f"JSON could not be parsed, {reason}: {_excerpt(raw)}")
-    if raw.count(b"[") + raw.count(b"{") > limits.NESTING and _deeper_than(limits.NESTING, value):
+    if _may_be_deep(raw) and _deeper_than(limits.NESTING, value):
         return TOO_DEEP
     return value
+
+
+def _may_be_deep(raw: bytes | bytearray) -> bool:
+    """Whether there are enough brackets for too many levels."""
+    return len(raw) > limits.NESTING and raw.count(b"[") + raw.count(b"{") > limits.NESTING
 
 
 def _refuse_constant(name: str) -> Any:
@@ -182,7 +194,7 @@ def _careful_int(digits: str) -> int:
 # Reading a long integer takes quadratic time; the interpreter guards itself from 3.10.7 on.
 PARSE_INT = None if hasattr(sys, "get_int_max_str_digits") else _careful_int
 
-_decode = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT).decode
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT)
 
 
 def _deeper_than(limit: int, value: Any) -> bool:

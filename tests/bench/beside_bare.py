@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,13 +19,14 @@ from table import Row, percentile
 
 QUERY = b'{"op":"call_service","service":"/arm_sim/set_params","args":{},"id":1}\n'
 TURNS = 4
-TURN_SECONDS = 2.0
+SECONDS = 2.0  # of one turn
 
 
-class Served(NamedTuple):
+class Turn(NamedTuple):
     """What one turn measured."""
 
-    calls: float  # per s
+    calls: int
+    times: list[float]  # s, from call to answer; of round trips only
     cost: dict[str, float]  # us of processor time per call, by process
 
 
@@ -55,50 +56,55 @@ def rows(runtime: Runtime, connections: int = 16) -> Iterator[Row]:
 
 
 def _pipelining(runtime: Runtime, bare: BareServer, connections: int) -> Iterator[Row]:
-    served: dict[str, list[Served]] = {"ours": [], "bare": []}
-    for _ in range(TURNS):
-        served["ours"].append(_pumped(runtime.port, _of_runtime(runtime), connections))
-        served["bare"].append(_pumped(bare.port, {"bare server": bare.pid}, connections))
+    ours, theirs = _in_turns(runtime, bare, lambda port: [0.0] * pump(port, connections))
     what = f"{connections} pipelining connections"
-    best = {name: max(turn.calls for turn in turns) for name, turns in served.items()}
-    yield Row(f"{what}: calls", best["ours"], "calls/s")
-    yield Row(f"{what}: calls to the bare server", best["bare"], "calls/s")
-    yield Row(f"{what}: ours to those of the bare server", best["ours"] / best["bare"], "")
-    for turns in served.values():
-        for process in turns[0].cost:
-            cost = min(turn.cost[process] for turn in turns)
-            yield Row(f"{what}: processor time of the {process} per call", cost, "us")
+    calls = max(turn.calls for turn in ours) / SECONDS
+    bare_calls = max(turn.calls for turn in theirs) / SECONDS
+    yield Row(f"{what}: calls", calls, "calls/s")
+    yield Row(f"{what}: calls to the bare server", bare_calls, "calls/s")
+    yield Row(f"{what}: ours to those of the bare server", calls / bare_calls, "")
+    yield from _costs(what, ours + theirs)
 
 
 def _round_trips(runtime: Runtime, bare: BareServer) -> Iterator[Row]:
-    turns = [(round_trips(runtime.port), round_trips(bare.port)) for _ in range(TURNS)]
-    ours = min((turn[0] for turn in turns), key=lambda times: percentile(times, 0.5))
-    theirs = min((turn[1] for turn in turns), key=lambda times: percentile(times, 0.5))
-    yield Row("round trip, p50", percentile(ours, 0.5) * 1e6, "us")
-    yield Row("round trip, p99", percentile(ours, 0.99) * 1e6, "us")
-    yield Row("round trip of the bare server, p50", percentile(theirs, 0.5) * 1e6, "us")
-    ratio = percentile(ours, 0.5) / percentile(theirs, 0.5)
-    yield Row("round trip, p50: ours to that of the bare server", ratio, "")
+    ours, theirs = _in_turns(runtime, bare, round_trips)
+    p50 = min(percentile(turn.times, 0.5) for turn in ours)
+    bare_p50 = min(percentile(turn.times, 0.5) for turn in theirs)
+    yield Row("round trip, p50", p50 * 1e6, "us")
+    yield Row("round trip, p99", min(percentile(turn.times, 0.99) for turn in ours) * 1e6, "us")
+    yield Row("round trip of the bare server, p50", bare_p50 * 1e6, "us")
+    yield Row("round trip, p50: ours to that of the bare server", p50 / bare_p50, "")
+    yield from _costs("round trip", ours + theirs)
 
 
-def _of_runtime(runtime: Runtime) -> dict[str, int]:
+def _costs(what: str, turns: list[Turn]) -> Iterator[Row]:
+    """The least that each process has used for a call."""
+    for process in sorted({process for turn in turns for process in turn.cost}):
+        cost = min(turn.cost[process] for turn in turns if process in turn.cost)
+        yield Row(f"{what}: processor time of the {process} per call", cost, "us")
+
+
+def _in_turns(
+    runtime: Runtime, bare: BareServer, load: Callable[[int], list[float]]
+) -> tuple[list[Turn], list[Turn]]:
+    """The same load on the runtime and on the bare server, several times by turns."""
     actors = runtime.actors()
-    return {name: actors[name] for name in ("gateway", "arm_sim")}
+    pids = {name: actors[name] for name in ("gateway", "arm_sim")}
+    turns = [
+        (_turn(runtime.port, pids, load), _turn(bare.port, {"bare server": bare.pid}, load))
+        for _ in range(TURNS)
+    ]
+    return [ours for ours, _ in turns], [theirs for _, theirs in turns]
 
 
-def _pumped(port: int, pids: dict[str, int], connections: int) -> Served:
+def _turn(port: int, pids: dict[str, int], load: Callable[[int], list[float]]) -> Turn:
     before = {name: processor_time([pid]) for name, pid in pids.items()}
-    answered = pump(port, connections)
-    return Served(
-        answered / TURN_SECONDS,
-        {
-            name: (processor_time([pid]) - before[name]) / answered * 1e6
-            for name, pid in pids.items()
-        },
-    )
+    times = load(port)
+    used = {name: processor_time([pid]) - before[name] for name, pid in pids.items()}
+    return Turn(len(times), times, {name: each / len(times) * 1e6 for name, each in used.items()})
 
 
-def pump(port: int, connections: int, depth: int = 32, seconds: float = TURN_SECONDS) -> int:
+def pump(port: int, connections: int, depth: int = 32, seconds: float = SECONDS) -> int:
     """Answer every answer with a new call, for a while; how many there were."""
     sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(connections)]
     answered = 0
@@ -117,7 +123,7 @@ def pump(port: int, connections: int, depth: int = 32, seconds: float = TURN_SEC
     return answered
 
 
-def round_trips(port: int, seconds: float = TURN_SECONDS) -> list[float]:
+def round_trips(port: int, seconds: float = SECONDS) -> list[float]:
     """The times from a call to its answer, on one connection that has one call in flight, in s."""
     times = []
     with socket.create_connection(("127.0.0.1", port)) as client:
