@@ -154,6 +154,7 @@ class Gateway(Actor):
 
     # -- letters ---------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
+        """Handle one letter; publications and notices are passed on to clients."""
         if isinstance(letter, Publication):
             if letter.once is None or self._once.is_first(letter.once):
                 now = self.clock()

@@ -46,7 +46,7 @@ class RosbridgeStream:
 
     def next(self) -> dict[str, Any] | Malformed | None:
         """The next object, or what was wrong with the bytes in its place, or None: more bytes are needed."""
-        while True:
+        while self._buffer:
             if self._skipping:
                 found = self._skip_line()
                 if not found or self._skipped > limits.FRAME_BYTES:
@@ -74,6 +74,7 @@ class RosbridgeStream:
                 if self._depth:
                     return self._unfinished(end)
                 return _parse(self._take(end))
+        return None
 
     def _whole_line(self) -> dict[str, Any] | None:
         """The next object, if it is all that its line holds.

@@ -49,10 +49,13 @@ class Dispatch:
         args = asked.call.args
         if isinstance(args, dict):
             self._ask(asked, args, "")
-            return
-        refusal = f"args must be an object, got {show(args)}"
+        else:
+            self._refuse(asked, f"args must be an object, got {show(args)}")
+
+    def _refuse(self, asked: CallActor, refusal: str) -> None:
+        """Answer it with what an empty request echoes, where the service has such a thing."""
         if self._gateway.registry.routes[asked.service].repeatable({}):
-            self._ask(asked, {}, refusal)  # for what an empty request echoes
+            self._ask(asked, {}, refusal)
         else:
             self.carry_out(self._bridge.services.answered(asked, False, refusal, b"{}"))
 
