@@ -1,4 +1,4 @@
-"""The rosbridge operations: JSON objects to typed values, and the objects we send back as lines."""
+"""The rosbridge operations: from JSON objects to typed values, and the lines that we send."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,7 +10,7 @@ from protocol.wire import encode
 
 
 class Absent:
-    """The id of an operation that has none; null is an id like any other."""
+    """The id of an operation without one. null is an id like any other."""
 
 
 ABSENT = Absent()
@@ -67,11 +67,11 @@ class ServiceResponse(NamedTuple):
 
 
 class Harmless(NamedTuple):
-    """Known, and without effect here."""
+    """An operation that we know and that has no effect here."""
 
 
 class Invalid(NamedTuple):
-    """An object that is no operation we know; text says what is wrong with which field."""
+    """An object that is no operation; text names the field, and what is wrong with it."""
 
     text: str
     id: Any
@@ -93,7 +93,7 @@ Operation: TypeAlias = (
 
 
 def read_operation(fields: dict[str, Any]) -> Operation:
-    """The typed operation of one JSON object; Invalid, naming the field, if it is none."""
+    """The operation in a JSON object; Invalid if it holds none."""
     op = fields.get("op")
     try:
         if not isinstance(op, str) or op not in READERS:
@@ -125,7 +125,7 @@ _POSITIVE = number(above=0)
 
 
 def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], default: Any) -> Any:
-    """Fields that clients of many versions send in many ways: what cannot be read counts as not sent."""
+    """The value of a field that clients send in many ways: what cannot be read is ignored."""
     try:
         return reader(fields[name]) if name in fields else default
     except Rejected:

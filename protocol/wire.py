@@ -1,9 +1,9 @@
-"""The rosbridge framing: bytes to JSON objects, and values to JSON text. Opens no socket, reads no clock.
+"""The rosbridge framing of a TCP stream: bytes to JSON objects; and values to JSON text.
 
 An object ends where its braces balance outside strings, so clients may end it with a newline or
-write the next one right behind it. A newline inside an unfinished object means that line was
+write the next one right behind it. A newline inside an unfinished object means that the line was
 malformed: it is reported, and reading resumes behind the newline. Bytes may arrive cut anywhere,
-and each is looked at once.
+and each is scanned once.
 """
 
 import json
@@ -20,7 +20,7 @@ INSIDE_STRING = re.compile(rb'["\\\n]')
 
 
 class Malformed(NamedTuple):
-    """Bytes that are no operation; text says why. After a fatal one the stream cannot be trusted."""
+    """What is wrong with bytes that are no JSON object. After a fatal one reading cannot resume."""
 
     text: str
     fatal: bool = False
@@ -35,7 +35,7 @@ class RosbridgeStream:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._at = 0  # all before this has been looked at
+        self._at = 0  # all before this has been scanned
         self._depth = 0  # of open braces; 0 between objects
         self._in_string = False
         self._skipping = False  # a malformed line, up to its newline
@@ -45,7 +45,7 @@ class RosbridgeStream:
         self._buffer += data
 
     def next(self) -> dict[str, Any] | Malformed | None:
-        """The next object, or what was wrong with the bytes in its place, or None: more bytes are needed."""
+        """The next object, or what is wrong with the bytes there; None if more bytes are needed."""
         while self._buffer:
             if self._skipping:
                 found = self._skip_line()
@@ -93,7 +93,7 @@ class RosbridgeStream:
 
     # -- scanning --------------------------------------------------------------------------------
     def _skip_blanks(self) -> bool:
-        """Drop what lies between objects; whether anything is left."""
+        """Drop the blanks between objects; whether anything is left."""
         blanks = BLANKS.match(self._buffer)
         if blanks:
             del self._buffer[: blanks.end()]
@@ -107,7 +107,11 @@ class RosbridgeStream:
         return not self._skipping
 
     def _find_end(self) -> int | None:
-        """Where the object ends, or the line that cuts it off, or what is tolerable: then _depth is not 0."""
+        """Where the object ends; None if its end has not come.
+
+        If _depth is not 0 then, the end is that of a line which cuts the object off, or the brace
+        that makes it too deep.
+        """
         while True:
             pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
             found = pattern.search(self._buffer, self._at)
@@ -136,7 +140,7 @@ class RosbridgeStream:
                         self._at += 1
 
     def _take(self, end: int) -> bytes:
-        """Cut the first bytes off and begin anew behind them."""
+        """Take the first bytes off. The next object begins behind them."""
         taken = bytes(self._buffer[:end])
         del self._buffer[:end]
         self._at = 0
@@ -199,7 +203,7 @@ _decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT
 
 
 def _deeper_than(limit: int, value: Any) -> bool:
-    """Whether containers are nested deeper than that, found level by level without recursion."""
+    """Whether containers are nested deeper than limit. It goes level by level, not by recursion."""
     level = [value]
     for _ in range(limit):
         level = [
@@ -223,8 +227,8 @@ _encode_strict = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 
 def encode(value: Any) -> bytes:
-    """JSON text of value on one line; numbers that are not finite become null, as in rosbridge."""
-    if type(value) is int:  # what ids often are, and the encoder is slow to start
+    """The JSON text of a value, on one line. Numbers that are not finite become null."""
+    if type(value) is int:  # as most ids are; the encoder is slow to start
         return b"%d" % value
     try:
         return _encode_strict(value).encode()

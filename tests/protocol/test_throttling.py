@@ -9,7 +9,7 @@ from protocol.effects import Send
 
 # Times are multiples of an eighth of a second, so that sums of them are exact.
 def play(hub, published, pulses):
-    """Publish 0, 1, 2, ... at these times; (time, message) of all that ann hears, by pulse or at once."""
+    """Publish 0, 1, 2, ... at these times; (time, message) of all that ann is sent."""
     events = sorted([(t, 1, k) for k, t in enumerate(published)] + [(t, 0, None) for t in pulses])
     heard = []
     for t, is_publication, k in events:
