@@ -1,12 +1,15 @@
-"""Shapes of what is seen of the system itself: /diagnostics and /rosout."""
+"""The messages about the system itself on the wire: /diagnostics and /rosout."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from protocol.trajectory import stamp
 
-OK, WARN, _, STALE = range(4)  # diagnostic_msgs/DiagnosticStatus
-LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}  # rcl_interfaces/Log
+# Levels of a diagnostic_msgs/DiagnosticStatus
+OK = 0
+WARN = 1
+STALE = 3
+LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}  # of an rcl_interfaces/Log
 
 
 def diagnostic_array(time: float, status: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
-"""Readers of JSON request fields: each takes a value and returns it checked, or raises Rejected.
+"""Readers of the fields of requests: each takes a JSON value and returns it checked.
 
-The text of a Rejected is one clear sentence: the field, the rule, the value that broke it.
+A value that breaks the rule of its reader raises Rejected. Its text names the rule and the value;
+read_field puts the name of the field in front.
 """
 
 import json
@@ -14,7 +15,7 @@ Reader = Callable[[Any], T]
 
 
 class Rejected(Exception):
-    """A request that was understood and refused. str() is the status for the caller.
+    """A request that was understood and refused. str() is the status for its client.
 
     values, where given, is what the refusal still echoes.
     """
@@ -41,7 +42,7 @@ def number(above: float | None = None, at_least: float | None = None) -> Reader[
 def vector(
     n: int, above: float | None = None, at_least: float | None = None
 ) -> Reader[tuple[float, ...]]:
-    """A list of n such numbers."""
+    """A list of n numbers, each as in number()."""
     rule = f"a list of {n} finite numbers" + _bounds(above, at_least, each=True)
 
     def read(value: Any) -> tuple[float, ...]:
@@ -73,12 +74,12 @@ def ranges(n: int) -> Reader[tuple[tuple[float, float], ...]]:
 
 
 def or_null(reader: Reader[T]) -> Reader[T | None]:
-    """null, or what the reader takes."""
+    """What the reader takes, or null."""
     return lambda value: None if value is None else reader(value)
 
 
 def whole(at_least: int, at_most: int) -> Reader[int]:
-    """A whole number in bounds; 10.0 counts as 10."""
+    """A whole number from at_least to at_most; 10.0 counts as 10."""
 
     def read(value: Any) -> int:
         if not _is_number(value) or value != int(value) or not at_least <= value <= at_most:
@@ -103,7 +104,7 @@ def text(value: Any) -> str:
 
 
 def choice(options: Collection[str]) -> Reader[str]:
-    """One of a few strings, spelled exactly so."""
+    """One of a few strings, in exactly this spelling."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in options:
@@ -114,7 +115,7 @@ def choice(options: Collection[str]) -> Reader[str]:
 
 
 def read_field(args: Mapping[str, Any], name: str, reader: Reader[T]) -> T:
-    """The required field of that name."""
+    """The value of a required field."""
     if name not in args:
         raise Rejected(f"{name} is missing")
     try:
@@ -126,7 +127,10 @@ def read_field(args: Mapping[str, Any], name: str, reader: Reader[T]) -> T:
 def read_each(
     args: Mapping[str, Any], readers: Mapping[str, Reader[Any]]
 ) -> tuple[dict[str, Any], list[str]]:
-    """Read optional fields independently: what was given and right, and a sentence for each that was wrong."""
+    """Read optional fields, each on its own.
+
+    Returns the values of those that were given and right, and a sentence for each that was wrong.
+    """
     accepted = {}
     problems = []
     for name in readers:
@@ -139,14 +143,10 @@ def read_each(
 
 
 def show(value: Any, width: int = 80) -> str:
-    """The value as the client wrote it, cut to a readable length."""
-    if (isinstance(value, (list, dict)) and len(value) > width) or (
-        isinstance(value, str) and len(value) > width
-    ):
-        return (
-            f"{'an object' if isinstance(value, dict) else 'a list' if isinstance(value, list) else 'a string'}"
-            f" of {len(value)}"
-        )
+    """The value as the client wrote it, or what kind of value it is if that would be too long."""
+    for kind, what in ((dict, "an object"), (list, "a list"), (str, "a string")):
+        if isinstance(value, kind) and len(value) > width:
+            return f"{what} of {len(value)}"
     shown = json.dumps(value)
     return shown if len(shown) <= width else shown[: width - 3] + "..."
 

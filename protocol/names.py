@@ -1,4 +1,4 @@
-"""Every topic and service name, once."""
+"""The name of every topic and service. Nowhere else is one written out."""
 
 # Topics
 JOINT_STATES = "/joint_states"
@@ -42,7 +42,7 @@ SET_OBSTACLES = "/motion/set_obstacles"
 REHEARSE = "/motion/rehearse"
 RECORDING = "/motion/recording"
 
-# What is seen of the system itself
+# The system itself
 DIAGNOSTICS = "/diagnostics"
 ROSOUT = "/rosout"
 ACTORS = "/supervisor/actors"
@@ -51,33 +51,36 @@ GATEWAY = "gateway"
 """The actor that speaks to clients."""
 
 HEALTH = "health"
-"""Between actors only: what an actor reports of itself, once a second."""
+"""A topic between actors only: what each actor reports about itself once a second."""
 
 GEOMETRY = "geometry"
-"""A service between actors only: the arm's link lengths, and where its joints are allowed to be."""
+"""A service between actors only: the lengths of the links, and the allowed ranges of the joints."""
 
 TWIN = "twin"
-"""A service between actors only: a copy of the live simulation as it is."""
+"""A service between actors only: a copy of the live simulation in its present state."""
 
 PLAN = "plan"
-"""A service between actors only: a request for a motion, planned and checked."""
+"""A service between actors only: the plan for a requested motion."""
 
 JOINT_PATH = "joint_path"
-"""A service between actors only: inverse kinematics of a whole path, with one elbow."""
+"""A service between actors only: the joint angles along a path, with one elbow throughout."""
 
 IK_CLOCK = "ik_clock"
-"""Between actors only: what ik_action sees of the arm, with every state of it. No client can name it."""
+"""A topic between actors only: how ik_action sees the arm, once for every state of the arm.
+
+It has no leading slash, as the other names between actors, so no client can publish on it.
+"""
 
 OF_THE_ARM = frozenset({JOINT_STATES, ENERGY})
-"""Topics that show what services of the arm have brought about."""
+"""Topics that show what the services of the arm have changed."""
 
 URGENT = frozenset({STOP_MOTION})
 """Services that never wait for earlier calls of the same client."""
 
 COMMANDS = frozenset({JOINT_TRAJECTORY})
-"""The topics on which actors listen to clients. On all others only actors are believed by actors."""
+"""The topics on which actors are sent what clients publish. On all others they hear actors only."""
 
 
 def canonical(name: str) -> str:
-    """A name without its leading slash means the same name."""
+    """The name with its leading slash, which clients may leave out."""
     return name if name.startswith("/") else "/" + name

@@ -1,6 +1,7 @@
-"""The rosbridge operations: JSON objects to typed values, and the objects we send back as lines."""
+"""The rosbridge operations: from JSON objects to typed values, and the lines that we send."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
@@ -9,7 +10,7 @@ from protocol.wire import encode
 
 
 class Absent:
-    """The id of an operation that has none; null is an id like any other."""
+    """The id of an operation without one. null is an id like any other."""
 
 
 ABSENT = Absent()
@@ -66,11 +67,11 @@ class ServiceResponse(NamedTuple):
 
 
 class Harmless(NamedTuple):
-    """Known, and without effect here."""
+    """An operation that we know and that has no effect here."""
 
 
 class Invalid(NamedTuple):
-    """An object that is no operation we know; text says what is wrong with which field."""
+    """An object that is no operation; text names the field, and what is wrong with it."""
 
     text: str
     id: Any
@@ -92,28 +93,39 @@ Operation: TypeAlias = (
 
 
 def read_operation(fields: dict[str, Any]) -> Operation:
-    """The typed operation of one JSON object; Invalid, naming the field, if it is none."""
+    """The operation in a JSON object; Invalid if it holds none."""
     op = fields.get("op")
     try:
-        read_field(fields, "op", text)
-        if op not in READERS:
-            raise Rejected(f"op must be one of {', '.join(READERS)}, got {show(op)}")
+        if not isinstance(op, str) or op not in READERS:
+            raise _unknown(fields)
         return READERS[op](fields)
     except Rejected as problem:
         where = "" if str(problem).startswith("op ") else f"{op}: "
         return Invalid(where + str(problem), fields.get("id", ABSENT))
 
 
-def _name(value: Any) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= limits.NAME_CHARACTERS:
-        raise Rejected(
-            f"must be a string of 1 to {limits.NAME_CHARACTERS} characters, got {show(value)}"
-        )
-    return value
+def _unknown(fields: dict[str, Any]) -> Rejected:
+    """What is wrong with an op that is none of ours."""
+    op = read_field(fields, "op", text)
+    return Rejected(f"op must be one of {', '.join(READERS)}, got {show(op)}")
+
+
+def _name(fields: dict[str, Any], field: str) -> str:
+    """The topic or service in a field."""
+    name = fields.get(field)
+    if isinstance(name, str) and 0 < len(name) <= limits.NAME_CHARACTERS:
+        return name
+    rule = f"a string of 1 to {limits.NAME_CHARACTERS} characters"
+    raise Rejected(
+        f"{field} must be {rule}, got {show(name)}" if field in fields else f"{field} is missing"
+    )
+
+
+_POSITIVE = number(above=0)
 
 
 def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], default: Any) -> Any:
-    """Fields that clients of many versions send in many ways: what cannot be read counts as not sent."""
+    """The value of a field that clients send in many ways: what cannot be read is ignored."""
     try:
         return reader(fields[name]) if name in fields else default
     except Rejected:
@@ -123,7 +135,7 @@ def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], d
 def _subscribe(fields: dict[str, Any]) -> Subscribe:
     queue_length = _optional(fields, "queue_length", number(at_least=0), 0.0)
     return Subscribe(
-        read_field(fields, "topic", _name),
+        _name(fields, "topic"),
         fields.get("id", ABSENT),
         _optional(fields, "throttle_rate", number(at_least=0), 0.0),
         int(min(queue_length, limits.TOPIC_QUEUE)),
@@ -131,22 +143,22 @@ def _subscribe(fields: dict[str, Any]) -> Subscribe:
 
 
 def _publish(fields: dict[str, Any]) -> Publish:
-    return Publish(read_field(fields, "topic", _name), read_field(fields, "msg", lambda msg: msg))
+    return Publish(_name(fields, "topic"), read_field(fields, "msg", lambda msg: msg))
 
 
 def _call_service(fields: dict[str, Any]) -> CallService:
     args = fields.get("args")
     return CallService(
-        read_field(fields, "service", _name),
+        _name(fields, "service"),
         fields.get("id", ABSENT),
         {} if args is None else args,
-        _optional(fields, "timeout", number(above=0), None),
+        _optional(fields, "timeout", _POSITIVE, None) if "timeout" in fields else None,
     )
 
 
 def _service_response(fields: dict[str, Any]) -> ServiceResponse:
     return ServiceResponse(
-        read_field(fields, "service", _name),
+        _name(fields, "service"),
         read_field(fields, "id", lambda token: token),
         fields.get("values"),
         fields.get("result", True) is True,
@@ -154,21 +166,17 @@ def _service_response(fields: dict[str, Any]) -> ServiceResponse:
 
 
 READERS: dict[str, Callable[[dict[str, Any]], Operation]] = {
-    "advertise": lambda fields: Advertise(
-        read_field(fields, "topic", _name), fields.get("id", ABSENT)
-    ),
-    "unadvertise": lambda fields: Unadvertise(read_field(fields, "topic", _name)),
+    "advertise": lambda fields: Advertise(_name(fields, "topic"), fields.get("id", ABSENT)),
+    "unadvertise": lambda fields: Unadvertise(_name(fields, "topic")),
     "publish": _publish,
     "subscribe": _subscribe,
-    "unsubscribe": lambda fields: Unsubscribe(
-        read_field(fields, "topic", _name), fields.get("id", ABSENT)
-    ),
+    "unsubscribe": lambda fields: Unsubscribe(_name(fields, "topic"), fields.get("id", ABSENT)),
     "call_service": _call_service,
     "advertise_service": lambda fields: AdvertiseService(
-        read_field(fields, "service", _name), fields.get("id", ABSENT)
+        _name(fields, "service"), fields.get("id", ABSENT)
     ),
     "unadvertise_service": lambda fields: UnadvertiseService(
-        read_field(fields, "service", _name), fields.get("id", ABSENT)
+        _name(fields, "service"), fields.get("id", ABSENT)
     ),
     "service_response": _service_response,
     "set_level": lambda fields: Harmless(),
@@ -188,13 +196,16 @@ def publish_line(topic: str, msg: bytes) -> bytes:
 
 def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
     """values is JSON text already: an object."""
-    return b'{"op":"service_response","service":%b%b,"values":%b,"result":%b,"status":%b}\n' % (
-        encode(call.service),
-        b"" if call.id is ABSENT else b',"id":' + encode(call.id),
-        values,
-        b"true" if result else b"false",
-        encode(status),
-    )
+    id = b"" if call.id is ABSENT else b',"id":' + encode(call.id)
+    end = b',"result":true,"status":' if result else b',"result":false,"status":'
+    text = encode(status) if status else b'""'
+    return b"".join((_response_to(call.service), id, b',"values":', values, end, text, b"}\n"))
+
+
+@lru_cache(maxsize=256)
+def _response_to(service: str) -> bytes:
+    """The beginning of a response. A client calls the same few services again and again."""
+    return b'{"op":"service_response","service":' + encode(service)
 
 
 def call_line(service: str, id: str, args: Any) -> bytes:

@@ -1,4 +1,7 @@
-"""What waits for a client that reads too slowly: everything it asked for, and the newest of each topic."""
+"""Lines that wait for a client that reads too slowly.
+
+Answers all wait; of the publications on each topic only the newest do.
+"""
 
 from collections import OrderedDict
 
@@ -6,7 +9,7 @@ from protocol import limits
 
 
 class SendQueue:
-    """Lines in order. Of each topic at most so many wait, and of all topics so many bytes; old ones give way."""
+    """Lines in order. Publications are bounded by topic in number, and together in bytes."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[int, tuple[bytes, str | None]] = OrderedDict()
@@ -21,7 +24,7 @@ class SendQueue:
         return bool(self._lines)
 
     def push(self, line: bytes, topic: str | None = None, keep: int = limits.TOPIC_QUEUE) -> None:
-        """Add a line; if it is of a topic, at most keep lines of it wait afterwards."""
+        """Add a line. If it is of a topic, older lines give way: at most keep of the topic wait."""
         if topic is not None:
             while len(self._of_topic.get(topic, ())) >= max(keep, 1):
                 self._drop(next(iter(self._of_topic[topic])))

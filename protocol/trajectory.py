@@ -1,4 +1,4 @@
-"""Readers and shapes of the robot messages: /joint_trajectory in, /joint_states out."""
+"""The messages of the arm on the wire: /joint_trajectory in, /joint_states and energy out."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -8,8 +8,8 @@ from protocol.fields import Rejected, show, vector
 NANOSECONDS = 1_000_000_000
 
 
-class Point(NamedTuple):
-    """The last point of a trajectory: angles in rad and velocities in rad/s, in the order of our joints."""
+class TrajectoryPoint(NamedTuple):
+    """Angles in rad and velocities in rad/s, (n,) each, in the order of our joints."""
 
     positions: tuple[float, ...]
     velocities: tuple[float, ...]
@@ -19,10 +19,10 @@ def joint_names(n: int) -> list[str]:
     return [f"joint{i + 1}" for i in range(n)]
 
 
-def read_setpoint(message: Any, n: int) -> Point:
+def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
     """The last point of a trajectory_msgs/JointTrajectory for n joints; raises Rejected.
 
-    Positions or velocities that are omitted or of the wrong length are all zeros.
+    Positions or velocities that are left out, or of the wrong length, are all zeros.
     """
     if not isinstance(message, dict):
         raise Rejected(f"the trajectory must be an object, got {show(message)}")
@@ -35,11 +35,12 @@ def read_setpoint(message: Any, n: int) -> Point:
     if not isinstance(last, dict):
         raise Rejected(f"the last of points must be an object, got {show(last)}")
     order = _order(message.get("joint_names"), n)
-    return Point(*(_per_joint(last, field, n, order) for field in Point._fields))
+    fields = TrajectoryPoint._fields
+    return TrajectoryPoint(*(_per_joint(last, field, n, order) for field in fields))
 
 
 def _order(names: Any, n: int) -> list[int]:
-    """Where to find each of our joints: by name if the names are ours in any order, else by index."""
+    """The index of each of our joints in the message: by name if the names are ours, in any order."""
     ours = joint_names(n)
     if isinstance(names, list) and len(names) == n and all(name in names for name in ours):
         return [names.index(name) for name in ours]
@@ -75,7 +76,10 @@ def joint_state(
 def energy_message(
     time: float, kinetic: float, potential: float, work: float, lost: float, drift: float
 ) -> dict[str, Any]:
-    """The books of energy at a simulation time in s; all in J since the last reset or change of the arm."""
+    """The energies at a simulation time in s.
+
+    All are in J. Those of work, lost and drift are sums since the last reset or change of the arm.
+    """
     return {
         "header": {"stamp": stamp(time), "frame_id": ""},
         "kinetic": kinetic,
@@ -88,6 +92,6 @@ def energy_message(
 
 
 def stamp(time: float) -> dict[str, int]:
-    """A builtin_interfaces/Time; nanosec stays below a whole second."""
+    """A builtin_interfaces/Time of a time in s; nanosec is less than a whole second."""
     sec, nanosec = divmod(round(time * NANOSECONDS), NANOSECONDS)
     return {"sec": sec, "nanosec": nanosec}

@@ -1,9 +1,9 @@
-"""The rosbridge framing: bytes to JSON objects, and values to JSON text. Opens no socket, reads no clock.
+"""The rosbridge framing of a TCP stream: bytes to JSON objects; and values to JSON text.
 
 An object ends where its braces balance outside strings, so clients may end it with a newline or
-write the next one right behind it. A newline inside an unfinished object means that line was
+write the next one right behind it. A newline inside an unfinished object means that the line was
 malformed: it is reported, and reading resumes behind the newline. Bytes may arrive cut anywhere,
-and each is looked at once.
+and each is scanned once.
 """
 
 import json
@@ -20,7 +20,7 @@ INSIDE_STRING = re.compile(rb'["\\\n]')
 
 
 class Malformed(NamedTuple):
-    """Bytes that are no operation; text says why. After a fatal one the stream cannot be trusted."""
+    """What is wrong with bytes that are no JSON object. After a fatal one reading cannot resume."""
 
     text: str
     fatal: bool = False
@@ -35,7 +35,7 @@ class RosbridgeStream:
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._at = 0  # all before this has been looked at
+        self._at = 0  # all before this has been scanned
         self._depth = 0  # of open braces; 0 between objects
         self._in_string = False
         self._skipping = False  # a malformed line, up to its newline
@@ -45,22 +45,22 @@ class RosbridgeStream:
         self._buffer += data
 
     def next(self) -> dict[str, Any] | Malformed | None:
-        """The next object, or what was wrong with the bytes in its place, or None: more bytes are needed."""
-        while True:
+        """The next object, or what is wrong with the bytes there; None if more bytes are needed."""
+        while self._buffer:
             if self._skipping:
                 found = self._skip_line()
                 if not found or self._skipped > limits.FRAME_BYTES:
                     return self._too_long(self._skipped)
             elif self._depth == 0:
+                line = self._whole_line()
+                if line is not None:
+                    return line
                 if not self._skip_blanks():
                     return None
                 if self._buffer[0] != ord("{"):
                     self._skipping = True
                     self._skipped = 0
                     return Malformed(f"not a JSON object: {_excerpt(self._buffer)}")
-                line = self._whole_line()
-                if line is not None:
-                    return line
                 self._depth = 1
                 self._at = 1
             else:
@@ -74,21 +74,26 @@ class RosbridgeStream:
                 if self._depth:
                     return self._unfinished(end)
                 return _parse(self._take(end))
+        return None
 
     def _whole_line(self) -> dict[str, Any] | None:
-        """The object, if it is just what is on the line: by far the most frequent case, and quickly found out."""
+        """The next object, if it is all that its line holds.
+
+        That is by far the most frequent case, and soon found out. In any other case, several
+        objects or none, the bytes are to be scanned.
+        """
         newline = self._buffer.find(b"\n")
-        if newline < 0 or self._buffer[newline - 1 : newline] not in (b"}", b"\r"):
+        if newline < 1 or self._buffer[newline - 1] not in b"}\r":
             return None
-        value = _parse(bytes(self._buffer[:newline]))
-        if isinstance(value, Malformed):
-            return None  # perhaps several objects, or none: to be looked at more closely
-        self._take(newline + 1)
+        value = _parse(self._buffer[:newline])
+        if not isinstance(value, dict):
+            return None
+        del self._buffer[: newline + 1]
         return value
 
     # -- scanning --------------------------------------------------------------------------------
     def _skip_blanks(self) -> bool:
-        """Drop what lies between objects; whether anything is left."""
+        """Drop the blanks between objects; whether anything is left."""
         blanks = BLANKS.match(self._buffer)
         if blanks:
             del self._buffer[: blanks.end()]
@@ -102,7 +107,11 @@ class RosbridgeStream:
         return not self._skipping
 
     def _find_end(self) -> int | None:
-        """Where the object ends, or the line that cuts it off, or what is tolerable: then _depth is not 0."""
+        """Where the object ends; None if its end has not come.
+
+        If _depth is not 0 then, the end is that of a line which cuts the object off, or the brace
+        that makes it too deep.
+        """
         while True:
             pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
             found = pattern.search(self._buffer, self._at)
@@ -131,7 +140,7 @@ class RosbridgeStream:
                         self._at += 1
 
     def _take(self, end: int) -> bytes:
-        """Cut the first bytes off and begin anew behind them."""
+        """Take the first bytes off. The next object begins behind them."""
         taken = bytes(self._buffer[:end])
         del self._buffer[:end]
         self._at = 0
@@ -152,11 +161,14 @@ class RosbridgeStream:
         return TOO_LONG if length > limits.FRAME_BYTES else None
 
 
-def _parse(raw: bytes) -> dict[str, Any] | Malformed:
+def _parse(raw: bytes | bytearray) -> dict[str, Any] | Malformed:
     if len(raw) > limits.FRAME_BYTES:
         return TOO_LONG
     try:
-        value = _decode(raw.decode("utf-8"))
+        text = raw.decode("utf-8")
+        value, end = _decoder.raw_decode(text)
+        if end < len(text):
+            value = _decoder.decode(text)  # takes blanks behind the object, and nothing else
     except UnicodeDecodeError as problem:
         return Malformed(f"not valid UTF-8: {problem.reason} at byte {problem.start}")
     except RecursionError:
@@ -164,9 +176,14 @@ def _parse(raw: bytes) -> dict[str, Any] | Malformed:
     except ValueError as problem:
         reason = "an integer has too many digits" if "digit" in str(problem) else str(problem)
         return Malformed(f"JSON could not be parsed, {reason}: {_excerpt(raw)}")
-    if raw.count(b"[") + raw.count(b"{") > limits.NESTING and _deeper_than(limits.NESTING, value):
+    if _may_be_deep(raw) and _deeper_than(limits.NESTING, value):
         return TOO_DEEP
     return value
+
+
+def _may_be_deep(raw: bytes | bytearray) -> bool:
+    """Whether there are enough brackets for too many levels."""
+    return len(raw) > limits.NESTING and raw.count(b"[") + raw.count(b"{") > limits.NESTING
 
 
 def _refuse_constant(name: str) -> Any:
@@ -182,11 +199,11 @@ def _careful_int(digits: str) -> int:
 # Reading a long integer takes quadratic time; the interpreter guards itself from 3.10.7 on.
 PARSE_INT = None if hasattr(sys, "get_int_max_str_digits") else _careful_int
 
-_decode = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT).decode
+_decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT)
 
 
 def _deeper_than(limit: int, value: Any) -> bool:
-    """Whether containers are nested deeper than that, found level by level without recursion."""
+    """Whether containers are nested deeper than limit. It goes level by level, not by recursion."""
     level = [value]
     for _ in range(limit):
         level = [
@@ -210,8 +227,8 @@ _encode_strict = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 
 def encode(value: Any) -> bytes:
-    """JSON text of value on one line; numbers that are not finite become null, as in rosbridge."""
-    if type(value) is int:  # what ids often are, and the encoder is slow to start
+    """The JSON text of a value, on one line. Numbers that are not finite become null."""
+    if type(value) is int:  # as most ids are; the encoder is slow to start
         return b"%d" % value
     try:
         return _encode_strict(value).encode()

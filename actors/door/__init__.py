@@ -1,1 +1,1 @@
-"""How clients are let in: their connections, for the gateway."""
+"""How clients are let in: their connections, their turns, and what they are sent."""

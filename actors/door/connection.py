@@ -1,23 +1,81 @@
-"""One client's connection: bytes in, bytes out, and no more of either than can be held."""
+"""One client's connection: what it sends is dealt with in turns, and read no faster than that.
+
+A connection is always in one of six states. They say where the operations are that it has sent:
+
+    state     its operations                            leaves it when
+    READY     are dealt with; the next is incomplete    bytes arrive, or it is woken: DUE
+    DUE       wait for the turn of the connection       the turn comes: SERVED
+    SERVED    are dealt with, for TURN seconds          none is left: READY; the turn is over: DUE;
+                                                        the next must wait: WAITING; the client
+                                                        publishes too fast for an actor: HELD
+    WAITING   wait for an answer to an earlier call,    a call is answered, or the client has read
+              or for the client to read                 what waited for it: DUE
+    HELD      wait for the actor                        Loop.RETRY seconds are over: DUE
+    CLOSED    are dropped: the socket is closing        never
+
+Bytes lead from READY to SERVED at once where no other connection waits for a turn.
+
+Reading. The socket is read in READY. After a turn that leads to DUE, WAITING or HELD it is not read
+until another leads to READY: what the client sends meanwhile waits in the client, and not here. A
+client that closes its sending half (`ended`) is read no more, and its calls are still answered. It
+is closed once it is READY, awaits no answer, and has been sent everything.
+
+Writing does not depend on the state: see actors/door/outgoing.py.
+"""
 
 import asyncio
 import socket
 import time
-from collections import Counter
+from enum import Enum
 from typing import Any, Protocol
 
+from actors.door.outgoing import SOCKET_BUFFER, Outgoing
 from actors.kernel.actor import Loop
 from actors.kernel.log import Log
 from protocol import limits
-from protocol.bridge import Bridge, Effect
-from protocol.operations import Operation, read_operation, status_line
-from protocol.sendqueue import SendQueue
-from protocol.wire import Malformed, RosbridgeStream
+from protocol.bridge import Bridge
+from protocol.effects import Effect
+from protocol.operations import ABSENT, Invalid, Operation, read_operation, status_line
+from protocol.wire import Malformed
 
 TURN = 0.001  # s for the operations of one client before the others have a turn
 LAST_WORDS = 1.0  # s for a client to read why its connection is closed
 READ_BUFFER = memoryview(bytearray(256 * 1024))
-SOCKET_BUFFER = 64 * 1024  # bytes given to the socket at most before our own queue holds the rest
+
+
+class State(Enum):
+    """Where the operations of a connection are: see above."""
+
+    READY = 0
+    DUE = 1
+    SERVED = 2
+    WAITING = 3
+    HELD = 4
+    CLOSED = 5
+
+
+class Stream(Protocol):
+    """How bytes become JSON objects: protocol/wire.py for a TCP connection."""
+
+    def receive_data(self, data: memoryview) -> None: ...
+
+    def next(self) -> dict[str, Any] | Malformed | None: ...
+
+
+class TurnTaking(Protocol):
+    """Who says when a connection has its turn: actors/door/turns.py."""
+
+    def at_once(self, client: "Connection") -> None: ...
+
+    def line_up(self, client: "Connection") -> None: ...
+
+
+class Admission(Protocol):
+    """Who knows all connections: actors/door/clients.py."""
+
+    def add(self, client: "Connection") -> None: ...
+
+    def remove(self, client: "Connection") -> None: ...
 
 
 class Host(Protocol):
@@ -27,183 +85,156 @@ class Host(Protocol):
     loop: asyncio.AbstractEventLoop
     log: Log
 
-    def welcome(self, client: "Connection") -> None: ...
+    @property
+    def turns(self) -> TurnTaking: ...
 
-    def forget(self, client: "Connection") -> None: ...
+    @property
+    def clients(self) -> Admission: ...
 
     def carry_out(self, effects: list[Effect]) -> None: ...
 
-    def must_wait(self, client: "Connection", operation: Operation) -> bool: ...
-
-    def serve_at_once(self, client: "Connection") -> None: ...
-
-    def line_up(self, client: "Connection") -> None: ...
-
-
-class Waiting:
-    """In the place of an operation: it is there, and has to wait."""
+    def flush(self) -> None: ...
 
 
 class Connection(asyncio.BufferedProtocol):
-    """Reads as fast as the gateway deals with it, writes as fast as the client reads."""
+    """Between the socket of one client and its session of the bridge."""
 
-    def __init__(self, gateway: Host):
+    def __init__(self, gateway: Host, stream: Stream):
         self.gateway = gateway
-        self.stream = RosbridgeStream()
-        self.waiting = SendQueue()  # lines that the socket has no room for
-        self.postponed: Operation | None = None  # one that must not overtake earlier ones
-        self.asked: Counter[str] = Counter()  # calls in flight, by the actor that is asked
-        self.writable = True
-        self.reading = True
-        self.turn_due = False
-        self.held = False
-        self.finished = False  # it has said its last word
-        self.closed = False
+        self.stream = stream
+        self.state = State.READY
+        self.ended = False
+        self._postponed: Operation | None = None  # the one that must wait for earlier ones
 
+    # -- events of the socket --------------------------------------------------------------------
     def connection_made(self, transport: Any) -> None:
-        self.transport: asyncio.Transport = transport
         transport.set_write_buffer_limits(high=SOCKET_BUFFER)
-        # Not left to asyncio, which sets it only where the listener was made with an explicit protocol.
+        # asyncio sets it only where the listener was made with an explicit protocol.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.transport: asyncio.Transport = transport
+        self.outgoing = Outgoing(transport, self.gateway.log)
         self.session = self.gateway.bridge.open()
-        self.gateway.welcome(self)
+        self.gateway.clients.add(self)
 
     def connection_lost(self, problem: Exception | None) -> None:
-        self.closed = True
-        self.gateway.forget(self)
+        self.gateway.clients.remove(self)
         self.gateway.carry_out(self.gateway.bridge.close(self.session))
-
-    # -- in --------------------------------------------------------------------------------------
-    def eof_received(self) -> bool:
-        """Its calls are still answered, if it wants to hear that."""
-        self.finished = True
-        self.gateway.carry_out(self.gateway.bridge.hear_no_more(self.session))
-        self.wake()
-        return True
+        self.gateway.flush()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """One for all: what is read into it is taken out before anything else is read."""
+        """One for all connections: what is read into it is taken out before the next read."""
         return READ_BUFFER
 
     def buffer_updated(self, nbytes: int) -> None:
         self.stream.receive_data(READ_BUFFER[:nbytes])
-        self.gateway.serve_at_once(self)
+        self.gateway.turns.at_once(self)
 
-    def take_turn(self) -> None:
-        """Deal with some operations; come back later for the rest, so that the others have a turn."""
-        self.turn_due = False
-        try:
-            self._take_turn()
-        except Exception as bug:
-            self.gateway.loop.call_exception_handler({"exception": bug, "protocol": self})
-
-    def _take_turn(self) -> None:
-        end = time.monotonic() + TURN
-        while not self.closed and not self.full():
-            incoming = self._next()
-            if isinstance(incoming, Waiting):
-                self.read_on(False)
-                break
-            if incoming is None:
-                self.read_on(True)
-                if (
-                    self.finished
-                    and not self.waiting
-                    and not self.gateway.bridge.waits(self.session)
-                ):
-                    self.transport.close()
-                break
-            self.handle(incoming)
-            if time.monotonic() > end:
-                self.read_on(False)  # until this is done, or what is unread would pile up here
-                self.wake()
-                break
-
-    def _next(self) -> Operation | Malformed | Waiting | None:
-        """The next operation, unless it has to wait for earlier ones to be done."""
-        if self.postponed is None:
-            incoming = self.stream.next()
-            if not isinstance(incoming, dict):
-                return incoming
-            self.postponed = read_operation(incoming)
-        operation = self.postponed
-        if self.gateway.must_wait(self, operation):
-            return Waiting()
-        self.postponed = None
-        return operation
-
-    def handle(self, incoming: Operation | Malformed) -> None:
-        if isinstance(incoming, Malformed):
-            self.send(status_line("error", incoming.text))
-            if incoming.fatal:
-                self.closed = True
-                self.transport.close()  # once it has read that, if it does
-                self.gateway.loop.call_later(LAST_WORDS, self.transport.abort)
-        else:
-            self.gateway.carry_out(
-                self.gateway.bridge.receive(self.session, incoming, time.monotonic())
-            )
-
-    def full(self) -> bool:
-        """Whether this client must wait until some of what it has asked for is done; then it is not read."""
-        full = (
-            self.held
-            or self.waiting.bytes > limits.UNREAD_BYTES
-            or self.gateway.bridge.sessions[self.session].in_flight >= limits.CALLS_IN_FLIGHT
-        )
-        if full:
-            self.read_on(False)
-        return full
-
-    def hold(self) -> None:
-        """Deal with no more of it for a moment."""
-        self.held = True
-        self.gateway.loop.call_later(Loop.RETRY, self.release)
-
-    def release(self) -> None:
-        self.held = False
+    def eof_received(self) -> bool:
+        """The client has closed its sending half. True: the connection stays open for answers."""
+        self.ended = True
+        self.gateway.carry_out(self.gateway.bridge.end_of_input(self.session))
+        self.gateway.flush()
         self.wake()
+        return True
 
+    def pause_writing(self) -> None:
+        self.outgoing.pause()
+
+    def resume_writing(self) -> None:
+        self.outgoing.resume()
+        self.go_on()
+
+    # -- turns -----------------------------------------------------------------------------------
     def go_on(self) -> None:
-        """One of its calls is done; it may have waited for that."""
-        if self.finished or not self.reading:
+        """A call is answered, or what waited has been read: its operations may wait for that."""
+        if self.state is State.WAITING or self.ended:
             self.wake()
 
     def wake(self) -> None:
-        """Deal with what is there, when it is this client's turn."""
-        if not self.turn_due and not self.closed:
-            self.turn_due = True
-            self.gateway.line_up(self)
+        """Ask for a turn, unless one is due or under way, or the connection is held."""
+        if self.state is State.READY or self.state is State.WAITING:
+            self.state = State.DUE
+            self.gateway.turns.line_up(self)
 
-    def read_on(self, reading: bool) -> None:
-        if reading != self.reading and not self.finished and not self.transport.is_closing():
-            self.reading = reading
-            (self.transport.resume_reading if reading else self.transport.pause_reading)()
+    def take_turn(self) -> None:
+        """Deal with operations. A bug that one client meets does not end the turns of others."""
+        self.state = State.SERVED
+        try:
+            self._enter(self._serve())
+        except Exception as bug:
+            self.gateway.loop.call_exception_handler({"exception": bug, "protocol": self})
 
-    # -- out -------------------------------------------------------------------------------------
-    def send(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
-        """Now, if the socket has room, as a send of its own; else in turn, or never if newer ones take its place.
+    def _serve(self) -> State:
+        """Deal with one operation after the other; the state that this ends in."""
+        now = time.monotonic()
+        end = now + TURN
+        while now < end:
+            if self.transport.is_closing():
+                return State.CLOSED
+            if self.outgoing.waiting.bytes > limits.UNREAD_BYTES:
+                return State.WAITING
+            operation = self._next_operation()
+            if operation is None:
+                return State.READY
+            effects = self.gateway.bridge.receive(self.session, operation, now)
+            if effects is None:
+                self._postponed = operation
+                return State.WAITING
+            self.gateway.carry_out(effects)
+            if self.state is State.HELD:
+                return State.HELD
+            now = time.monotonic()
+        return State.DUE
 
-        Of a client that reads too slowly up to SOCKET_BUFFER may go out in one send.
-        """
-        if self.closed or self.transport.is_closing():
-            return
-        if self.finished:
-            self.wake()  # this may be the last that it waited for
-        if self.writable and not self.waiting:
-            self.transport.write(line)
-        elif self.waiting.bytes > limits.CUT_OFF_BYTES:
-            self.gateway.log.warning("a client that does not read is cut off")
-            self.closed = True
-            self.transport.abort()
+    def _next_operation(self) -> Operation | None:
+        """The postponed operation, or the next one of the stream."""
+        if self._postponed is not None:
+            operation = self._postponed
+            self._postponed = None
+            return operation
+        incoming = self.stream.next()
+        if isinstance(incoming, dict):
+            return read_operation(incoming)
+        if incoming is None:
+            return None
+        if incoming.fatal:
+            self._close_because(incoming.text)
+            return None
+        return Invalid(incoming.text, ABSENT)
+
+    def _enter(self, state: State) -> None:
+        """A turn has led to this state."""
+        self.state = state
+        if state is State.DUE:
+            self.gateway.turns.line_up(self)
+        if self.ended:
+            self._close_if_done()
+        elif state is State.READY:
+            self.transport.resume_reading()
         else:
-            self.waiting.push(line, topic, keep)
+            self.transport.pause_reading()
 
-    def pause_writing(self) -> None:
-        self.writable = False
+    def hold(self) -> None:
+        """Deal with no more operations for a moment. The gateway says so during a turn."""
+        if self.state is State.SERVED:
+            self.state = State.HELD
+            self.gateway.loop.call_later(Loop.RETRY, self._release)
 
-    def resume_writing(self) -> None:
-        self.writable = True
-        while self.writable and self.waiting and not self.transport.is_closing():
-            self.transport.write(self.waiting.pop())
-        self.go_on()
+    def _release(self) -> None:
+        if self.state is State.HELD:
+            self.state = State.DUE
+            self.gateway.turns.line_up(self)
+
+    # -- the end ---------------------------------------------------------------------------------
+    def _close_if_done(self) -> None:
+        """Close a connection that has ended, once nothing is left to be dealt with or sent."""
+        if self.state is State.READY and not self.gateway.bridge.awaits_answers(self.session):
+            self.outgoing.flush()
+            if not self.outgoing.waiting:
+                self.transport.close()
+
+    def _close_because(self, reason: str) -> None:
+        """Close the connection once the client has read why, or does not read it in time."""
+        self.outgoing.send(status_line("error", reason))
+        self.transport.close()
+        self.gateway.loop.call_later(LAST_WORDS, self.transport.abort)

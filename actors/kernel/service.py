@@ -11,8 +11,9 @@ The tables are gathered, and checked, when the class is made.
 """
 
 from collections.abc import Callable, Mapping
-from enum import Enum
 from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from protocol.ordering import Order as Order
 
 Args: TypeAlias = Mapping[str, Any]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
@@ -46,14 +47,6 @@ class Subscription(NamedTuple):
     """One topic that an actor subscribes to."""
 
     method: str
-
-
-class Order(Enum):
-    """Which earlier calls of the same client a call waits for."""
-
-    NONE = 0
-    AMONG_ACTORS = 1  # calls to other actors that keep an order: what was set first is read first
-    ONE_BY_ONE = 2  # calls to the same actor too: it handles other calls in the middle of one
 
 
 def serves(

@@ -7,13 +7,12 @@ import pytest
 from crew import Boss, Clerk, call
 
 from actors.arm_sim import arm_of
-from actors.door.connection import Connection
 from actors.gateway import Gateway
 from actors.ik import Ik
 from actors.kernel.registry import Registry
 from actors.motion import Motion
 from protocol import names
-from protocol.operations import ABSENT, CallService, Publish, Subscribe, Unsubscribe
+from protocol.operations import ABSENT, Subscribe, Unsubscribe, read_operation
 
 
 class Loop:
@@ -30,14 +29,14 @@ class Loop:
 def gateway():
     registry = Registry([Clerk, Boss, Gateway])
     gateway = Gateway(registry)
-    gateway.loop = Loop()
+    gateway.enter(Loop())
     yield gateway
     for entry in registry.entries.values():
         entry.mailbox.close()
 
 
 def test_however_often_it_meets_a_full_mailbox_it_tries_again_once_at_a_time(gateway):
-    """It flushes at every letter and every operation: were each to begin a series of tries, they would add up."""
+    """It flushes in every round. If each began a series of tries, they would add up."""
     with pytest.raises(Full):
         while True:
             gateway.registry["clerk"].mailbox.put(b"x" * 1000)
@@ -106,37 +105,25 @@ def test_the_demand_that_a_dead_gateway_knew_of_ends_with_it(gateway):
     assert not gateway.registry.is_wanted("/rare")
 
 
-def subscribe(topic):
-    return Subscribe(topic, ABSENT, 0.0, 0)
-
-
-def ask(service):
-    return CallService(service, 1, {}, None)
-
-
 @pytest.mark.parametrize(
     "operation, asked, waits",
     [
-        (subscribe(names.JOINT_STATES), "arm_sim", True),
-        (subscribe("joint_states"), "arm_sim", True),
-        (subscribe(names.ENERGY), "arm_sim", True),
-        (subscribe(names.JOINT_STATES), "ik", False),
-        (subscribe(names.MOTION_RESULT), "arm_sim", False),
-        (Publish(names.JOINT_TRAJECTORY, {}), "arm_sim", False),
-        (ask(names.IK_SOLVE), "arm_sim", True),
-        (ask(names.RESET), "arm_sim", False),
-        (ask(names.STOP_MOTION), "motion", False),
-        (ask(names.DRAW), "motion", True),
+        (("subscribe", "topic", names.JOINT_STATES), names.PAUSE, True),
+        (("subscribe", "topic", names.JOINT_STATES), names.IK_SOLVE, False),
+        (("call_service", "service", names.IK_SOLVE), names.PAUSE, True),
+        (("call_service", "service", names.RESET), names.PAUSE, False),
+        (("call_service", "service", names.STOP_MOTION), names.DRAW, False),
+        (("call_service", "service", names.DRAW), names.DRAW, True),
     ],
     ids=str,
 )
-def test_what_must_not_overtake_an_earlier_call_of_its_client_waits_for_it(operation, asked, waits):
+def test_the_nodes_keep_the_order_of_calls_that_clients_count_on(operation, asked, waits):
     registry = Registry([arm_of(2), Ik, Motion, Gateway])
-    gateway = Gateway(registry)
-    client = Connection(gateway)
-    client.session = gateway.bridge.open()
-    assert not gateway.must_wait(client, operation)  # nothing is under way
-    gateway.bridge.sessions[client.session].in_flight = client.asked[asked] = 1
-    assert gateway.must_wait(client, operation) is waits
+    bridge = Gateway(registry).bridge
+    session = bridge.open()
+    op, field, name = operation
+    bridge.receive(session, read_operation({"op": "call_service", "service": asked}), 0.0)
+    effects = bridge.receive(session, read_operation({"op": op, field: name}), 0.0)
+    assert (effects is None) is waits
     for entry in registry.entries.values():
         entry.mailbox.close()

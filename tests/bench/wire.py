@@ -1,7 +1,6 @@
 """How fast the running system answers and fans out, as its clients see it, and what it costs."""
 
 import json
-import os
 import selectors
 import socket
 import threading
@@ -9,10 +8,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import beside_bare
+from beside_bare import processor_time, pump
 from harness import Client, Runtime
 from table import Row, percentile
 
-QUERY = b'{"op":"call_service","service":"/arm_sim/set_params","args":{},"id":1}\n'
 SECONDS = 4.0
 
 
@@ -20,8 +20,8 @@ def rows() -> Iterator[Row]:
     yield Row("first answer after the interpreter starts", cold_start(), "s")
     with Runtime() as runtime:
         yield from idle_cost(runtime)
-        yield from round_trips(runtime)
-        yield from pipelined(runtime, connections=16)
+        yield from beside_bare.rows(runtime)
+        yield from watched_load(runtime, connections=16)
         yield Row("integration_step of 200,000 rk4 steps, whole call", long_call(runtime), "s")
         yield Row("integration_step of 1,000 rk4 steps", short_calls(runtime), "calls/s")
         yield from fan_out(runtime, subscribers=50, rate=None)
@@ -47,23 +47,8 @@ def idle_cost(runtime: Runtime) -> Iterator[Row]:
     yield Row("idle: memory of all processes (PSS)", sum(map(memory, pids)) / 1024, "MB")
 
 
-def round_trips(runtime: Runtime) -> Iterator[Row]:
-    """One connection, one call at a time."""
-    times = []
-    with Client(runtime.port) as client:
-        replies = client.socket.makefile("rb")
-        end = time.perf_counter() + SECONDS
-        while time.perf_counter() < end:
-            begun = time.perf_counter()
-            client.send_raw(QUERY)
-            replies.readline()
-            times.append(time.perf_counter() - begun)
-    yield Row("round trip, p50", percentile(times, 0.5) * 1e3, "ms")
-    yield Row("round trip, p99", percentile(times, 0.99) * 1e3, "ms")
-
-
-def pipelined(runtime: Runtime, connections: int, depth: int = 32) -> Iterator[Row]:
-    """Every connection keeps so many calls in flight."""
+def watched_load(runtime: Runtime, connections: int) -> Iterator[Row]:
+    """What a subscriber gets while so many connections keep calls in flight."""
     with Client(runtime.port) as watcher:
         watcher.subscribe("/joint_states")
         states: list[object] = []
@@ -71,31 +56,11 @@ def pipelined(runtime: Runtime, connections: int, depth: int = 32) -> Iterator[R
             target=lambda: states.extend(watcher.listen("/joint_states", SECONDS))
         )
         watching.start()
-        answered = pump(
-            [socket.create_connection(("127.0.0.1", runtime.port)) for _ in range(connections)],
-            depth,
-        )
+        pump(runtime.port, connections, seconds=SECONDS)
         watching.join()
-    yield Row(f"{connections} pipelining connections together", answered / SECONDS, "calls/s")
-    yield Row("/joint_states meanwhile", len(states) / SECONDS, "Hz")
-
-
-def pump(sockets: list[socket.socket], depth: int) -> int:
-    """Answer every answer with a new call, for a while; how many there were."""
-    answered = 0
-    end = time.perf_counter() + SECONDS
-    with selectors.DefaultSelector() as ready:
-        for one in sockets:
-            ready.register(one, selectors.EVENT_READ)
-            one.sendall(QUERY * depth)
-        while time.perf_counter() < end:
-            for key, _ in ready.select(0.1):
-                count = key.fileobj.recv(1 << 18).count(b"\n")
-                answered += count
-                key.fileobj.sendall(QUERY * count)
-    for one in sockets:
-        one.close()
-    return answered
+    yield Row(
+        f"/joint_states beside {connections} pipelining connections", len(states) / SECONDS, "Hz"
+    )
 
 
 def long_call(runtime: Runtime, steps: int = 200_000) -> float:
@@ -131,7 +96,7 @@ def question(steps: int) -> dict[str, object]:
 
 
 def fan_out(runtime: Runtime, subscribers: int, rate: int | None) -> Iterator[Row]:
-    """A publisher at so many messages per s, or as fast as it goes; each message carries when it was sent."""
+    """A publisher at so many messages per s, or as fast as it goes; each carries its time."""
     sockets = [socket.create_connection(("127.0.0.1", runtime.port)) for _ in range(subscribers)]
     for one in sockets:
         one.sendall(b'{"op":"subscribe","topic":"/bench"}\n')
@@ -186,15 +151,6 @@ def listen(sockets: list[socket.socket]) -> tuple[int, list[float]]:
                 if at >= 0 and data.endswith(b"\n"):
                     delays.append(now - float(data[at + 5 : -3]))
     return received, delays
-
-
-def processor_time(pids: list[int]) -> float:
-    """Seconds of processor that they have used so far."""
-    ticks = sum(
-        sum(map(int, Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
-        for pid in pids
-    )
-    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:

@@ -2,11 +2,16 @@
 
 import json
 
-from protocol.bridge import Bridge, Send
+from protocol.bridge import Bridge
+from protocol.effects import Answer, Send
 from protocol.operations import read_operation
+from protocol.ordering import Order
 from protocol.wire import encode
 
-BUILT_IN = {"/arm_sim/pause", "/arm_sim/set_params"}
+OWNER = {"/arm_sim/pause": "arm_sim", "/arm_sim/set_params": "arm_sim"}
+ORDER = {"arm_sim": Order.AMONG_ACTORS}
+PAUSE = "/arm_sim/pause"  # one of our own
+IDS = [7, 0, -1.5, "", "a", True, False, None, [], {}, [1, "a"], {"k": 1}]
 
 
 def strict(line):
@@ -20,10 +25,10 @@ def strict(line):
 
 
 class Hub:
-    """Every method returns what came of it: (client, object) for what a client hears, other effects as they are."""
+    """Every method returns its effects: (client, object) for a line, other effects as they are."""
 
-    def __init__(self, *clients, strict_advertise=False):
-        self.bridge = Bridge(BUILT_IN, strict_advertise)
+    def __init__(self, *clients, strict_advertise=False, owner=OWNER, order=ORDER):
+        self.bridge = Bridge(owner, order, strict_advertise)
         self.now = 0.0
         self.numbers = {}
         self.come(*clients)
@@ -39,23 +44,31 @@ class Hub:
         return self.heard(self.effects(client, op, **fields))
 
     def effects(self, client, op, **fields):
+        """The effects as they are; None if the operation must wait."""
         return self.bridge.receive(
             self.numbers[client], read_operation({"op": op, **fields}), self.now
         )
 
+    def answer(self, asked, result=True, status="", values=b"{}"):
+        """One of our own actors answers a call."""
+        return self.heard(self.bridge.services.answered(asked, result, status, values))
+
     def deliver(self, topic, msg):
         """One of our own actors publishes."""
-        return self.heard(self.bridge.deliver(topic, encode(msg), self.now))
+        return self.heard(self.bridge.topics.deliver(topic, encode(msg), self.now))
 
     def pulse(self, now):
         """The clock moves on, and all that is due then happens."""
         self.now = now
-        return self.heard(self.bridge.expire(now) + self.bridge.release(now))
+        expired = self.bridge.services.expire(now)
+        return self.heard(expired + self.bridge.topics.release(now))
 
     def heard(self, effects):
         names = {number: client for client, number in self.numbers.items()}
         return [
-            (names[effect.session], strict(effect.line)) if isinstance(effect, Send) else effect
+            (names[effect.session], strict(effect.line))
+            if isinstance(effect, (Send, Answer))
+            else effect
             for effect in effects
         ]
 
@@ -67,3 +80,23 @@ def messages(heard):
         for to in heard
         if isinstance(to[1], dict) and to[1]["op"] == "publish"
     ]
+
+
+def providing(*providers, service="/s", callers=("ann",)):
+    """Clients of these names provide the service, the last one newest; others may call it."""
+    hub = Hub(*callers, *providers)
+    for provider in providers:
+        hub.say(provider, "advertise_service", service=service)
+    return hub
+
+
+def forwarded(hub, caller="ann", **fields):
+    """Call /s; who is asked, and the id it has to answer under."""
+    [(provider, line)] = hub.say(caller, "call_service", **{"service": "/s"} | fields)
+    assert line["op"] == "call_service"
+    return provider, line["id"]
+
+
+def answer(hub, provider, token, **fields):
+    complete = {"service": "/s", "id": token, "values": {}, "result": True}
+    return hub.say(provider, "service_response", **complete | fields)

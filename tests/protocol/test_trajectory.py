@@ -10,7 +10,7 @@ import pytest
 from protocol.fields import Rejected
 from protocol.trajectory import (
     NANOSECONDS,
-    Point,
+    TrajectoryPoint,
     energy_message,
     joint_names,
     joint_state,
@@ -40,7 +40,9 @@ def refusal(message, n=2):
 @pytest.mark.parametrize("n", [2, 3])
 def test_positions_and_velocities_are_read_in_order(n):
     point = {"positions": list(range(n)), "velocities": [0.5] * n, "accelerations": ["ignored"]}
-    assert read_setpoint(trajectory(point), n) == Point(tuple(map(float, range(n))), (0.5,) * n)
+    assert read_setpoint(trajectory(point), n) == TrajectoryPoint(
+        tuple(map(float, range(n))), (0.5,) * n
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,26 +50,34 @@ def test_positions_and_velocities_are_read_in_order(n):
 )
 def test_only_the_last_point_counts(earlier):
     last = {"positions": [1, 2], "velocities": [3, 4]}
-    assert read_setpoint(trajectory(earlier, earlier, last), 2) == Point((1.0, 2.0), (3.0, 4.0))
+    assert read_setpoint(trajectory(earlier, earlier, last), 2) == TrajectoryPoint(
+        (1.0, 2.0), (3.0, 4.0)
+    )
 
 
 @pytest.mark.parametrize(
     "values", [{}, {"positions": []}, {"positions": [1]}, {"positions": [1, 2, 3]}], ids=repr
 )
 def test_positions_omitted_or_of_the_wrong_length_are_zeros(values):
-    assert read_setpoint(trajectory(values | {"velocities": [5, 6]}), 2) == Point(ZERO, (5.0, 6.0))
+    assert read_setpoint(trajectory(values | {"velocities": [5, 6]}), 2) == TrajectoryPoint(
+        ZERO, (5.0, 6.0)
+    )
 
 
 @pytest.mark.parametrize(
     "values", [{}, {"velocities": []}, {"velocities": [1]}, {"velocities": [1, 2, 3]}], ids=repr
 )
 def test_velocities_omitted_or_of_the_wrong_length_are_zeros(values):
-    assert read_setpoint(trajectory(values | {"positions": [5, 6]}), 2) == Point((5.0, 6.0), ZERO)
+    assert read_setpoint(trajectory(values | {"positions": [5, 6]}), 2) == TrajectoryPoint(
+        (5.0, 6.0), ZERO
+    )
 
 
 @pytest.mark.parametrize("n, positions", [(2, [1, 2, 3]), (3, [1, 2])])
 def test_the_right_length_is_that_of_the_arm(n, positions):
-    assert read_setpoint(trajectory({"positions": positions}), n) == Point((0.0,) * n, (0.0,) * n)
+    assert read_setpoint(trajectory({"positions": positions}), n) == TrajectoryPoint(
+        (0.0,) * n, (0.0,) * n
+    )
 
 
 @pytest.mark.parametrize("entry", NO_NUMBERS, ids=lambda value: repr(value)[:12])
@@ -116,7 +126,7 @@ def test_names_that_are_ours_in_another_order_map_by_name(n, names):
     positions = [float(name[-1]) for name in names]  # joint1 is to be at 1, joint2 at 2, ...
     point = {"positions": positions, "velocities": [10 * p for p in positions]}
     read = read_setpoint(trajectory(point, joint_names=list(names)), n)
-    assert read == Point((1.0, 2.0, 3.0)[:n], (10.0, 20.0, 30.0)[:n])
+    assert read == TrajectoryPoint((1.0, 2.0, 3.0)[:n], (10.0, 20.0, 30.0)[:n])
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ GOOD_LINE = b'{"op":"set_level"}\n'
 
 
 def read(*chunks):
-    """All that comes out of a fresh stream; nothing is read behind a fatal error, as in the gateway."""
+    """All that comes out of a fresh stream, up to a fatal error, as in the gateway."""
     stream = RosbridgeStream()
     got = []
     for chunk in chunks:

@@ -1,0 +1,118 @@
+"""Topics of the bridge: who advertises, publishes and subscribes, and what flows between them."""
+
+from protocol import limits, operations
+from protocol.effects import Effect, PublishToActors, Send, error, too_many
+from protocol.names import canonical
+from protocol.session import Session
+from protocol.wire import encode
+
+
+class Topics:
+    """Operations on topics in, effects out.
+
+    strict_advertise: what a client publishes on a topic that it never advertised is dropped.
+    """
+
+    def __init__(self, strict_advertise: bool):
+        self._strict_advertise = strict_advertise
+        self._subscribers: dict[str, dict[int, Session]] = {}
+        self._held: set[tuple[int, str]] = set()  # sessions and topics with throttled messages
+        self.demand_changed = True  # whether topics may have won or lost their subscribers
+
+    # -- operations of clients -------------------------------------------------------------------
+    def advertise(self, session: Session, op: operations.Advertise, now: float) -> list[Effect]:
+        topic = canonical(op.topic)
+        if topic not in session.advertised and len(session.advertised) >= limits.NAMES_PER_CLIENT:
+            return [error(session.number, f"advertise: topic {too_many('topics')}", op.id)]
+        session.advertised[topic] = True
+        return []
+
+    def unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> list[Effect]:
+        topic = canonical(op.topic)
+        if topic in session.advertised:
+            session.advertised[topic] = False
+        return []
+
+    def publish(self, session: Session, op: operations.Publish, now: float) -> list[Effect]:
+        """To actors and clients; a client's first publication on a topic advertises the topic."""
+        topic = canonical(op.topic)
+        refusal: list[Effect] = []
+        if topic not in session.advertised and not self._strict_advertise:
+            refusal = self.advertise(session, operations.Advertise(topic), now)
+        if not session.advertised.get(topic):
+            return refusal
+        effects: list[Effect] = [PublishToActors(session.number, topic, op.msg)]
+        if topic in self._subscribers:
+            effects += self.deliver(topic, encode(op.msg), now)
+        return effects
+
+    def subscribe(self, session: Session, op: operations.Subscribe, now: float) -> list[Effect]:
+        topic = canonical(op.topic)
+        if not session.subscribe(topic, op):
+            return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
+        self._subscribers.setdefault(topic, {})[session.number] = session
+        self.demand_changed = True
+        confirmation = operations.status_line("info", f"subscribed to {op.topic}", op.id)
+        # The new terms may make due what waited under the old ones.
+        return [Send(session.number, confirmation), *_released(session, topic, now)]
+
+    def unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> list[Effect]:
+        topic = canonical(op.topic)
+        if session.unsubscribe(topic, op.id):
+            self._leave(session, topic)
+        return []
+
+    # -- delivery --------------------------------------------------------------------------------
+    def has_subscribers(self, topic: str) -> bool:
+        """Whether any client subscribes to the topic."""
+        return topic in self._subscribers
+
+    def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
+        """A publication, as JSON text, to all who subscribe to its topic and are due."""
+        lines: dict[str, bytes] = {}  # by the topic as it is spelled
+        effects: list[Effect] = []
+        for session in self._subscribers.get(topic, {}).values():
+            flow = session.flows[topic]
+            line = lines.get(flow.spelled)
+            if line is None:
+                line = lines[flow.spelled] = operations.publish_line(flow.spelled, msg)
+            if flow.admit(line, now):
+                effects.append(Send(session.number, line, topic, flow.keep))
+            elif flow.waiting:
+                self._held.add((session.number, topic))
+        return effects
+
+    @property
+    def holding(self) -> bool:
+        """Whether a throttle holds any publication back."""
+        return bool(self._held)
+
+    def release(self, now: float) -> list[Effect]:
+        """Publications that a throttle held back and that are due now."""
+        effects: list[Effect] = []
+        for number, topic in list(self._held):
+            session = self._subscribers.get(topic, {}).get(number)
+            if session:
+                effects += _released(session, topic, now)
+            if not session or not session.flows[topic].waiting:
+                self._held.discard((number, topic))
+        return effects
+
+    # -- clients that go -------------------------------------------------------------------------
+    def end(self, session: Session) -> None:
+        """End all subscriptions of a client."""
+        for topic in session.flows:
+            self._leave(session, topic)
+        session.flows.clear()
+
+    def _leave(self, session: Session, topic: str) -> None:
+        subscribers = self._subscribers[topic]
+        del subscribers[session.number]
+        if not subscribers:
+            del self._subscribers[topic]
+            self.demand_changed = True
+
+
+def _released(session: Session, topic: str, now: float) -> list[Effect]:
+    flow = session.flows[topic]
+    return [Send(session.number, line, topic, flow.keep) for line in flow.release(now)]

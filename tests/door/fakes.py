@@ -1,0 +1,126 @@
+"""Stands in for asyncio and the gateway, so that connections can be tested without a socket."""
+
+from actors.door.clients import Clients
+from actors.door.connection import READ_BUFFER, Connection
+from actors.door.turns import Turns
+from actors.kernel.log import Log
+from protocol.bridge import Bridge
+from protocol.effects import Answer, CallActor, PublishToActors
+from protocol.ordering import Order
+from protocol.wire import RosbridgeStream
+
+OWNER = {"/arm/set": "arm", "/ik/solve": "ik"}
+ORDER = {"arm": Order.AMONG_ACTORS, "ik": Order.AMONG_ACTORS}
+
+
+class Loop:
+    """Notes what is due, and does it when told to."""
+
+    def __init__(self):
+        self.soon = []
+        self.later = []
+        self.bugs = []
+
+    def call_soon(self, function, *args):
+        self.soon.append(function)
+
+    def call_later(self, seconds, function, *args):
+        self.later.append(function)
+
+    def call_exception_handler(self, context):
+        self.bugs.append(context["exception"])
+
+    def run(self):
+        """All that is due soon, and what comes of it."""
+        while self.soon:
+            self.soon.pop(0)()
+
+    def wait(self):
+        """All that is due later, once."""
+        due = self.later
+        self.later = []
+        for function in due:
+            function()
+
+
+class Transport:
+    """Notes every write, and whether it is read."""
+
+    def __init__(self):
+        self.writes = []
+        self.reading = True
+        self.closed = False
+        self.aborted = False
+
+    def write(self, data):
+        self.writes.append(data)
+
+    def is_closing(self):
+        return self.closed
+
+    def close(self):
+        self.closed = True
+
+    def abort(self):
+        self.closed = True
+        self.aborted = True
+
+    def pause_reading(self):
+        self.reading = False
+
+    def resume_reading(self):
+        self.reading = True
+
+    def set_write_buffer_limits(self, high):
+        pass
+
+    def get_extra_info(self, name):
+        return self
+
+    def setsockopt(self, *option):
+        pass
+
+
+class Host:
+    """A gateway without actors: calls of them are noted, and answered when told to."""
+
+    def __init__(self):
+        self.loop = Loop()
+        self.log = Log("door")
+        self.bridge = Bridge(OWNER, ORDER)
+        self.clients = Clients()
+        self.turns = Turns(self.loop, self.flush)
+        self.asked = []
+        self.crowded = False  # whether actors take no more publications
+
+    def connect(self):
+        client = Connection(self, RosbridgeStream())
+        client.connection_made(Transport())
+        return client
+
+    def carry_out(self, effects):
+        for effect in effects:
+            if isinstance(effect, CallActor):
+                self.asked.append(effect)
+            elif isinstance(effect, Answer):
+                self.clients.answer(effect)
+            elif isinstance(effect, PublishToActors):
+                if self.crowded:
+                    self.clients.hold(effect.session)
+            else:
+                self.clients.send(effect)
+
+    def answer(self, count=1):
+        """Answer the oldest calls in one round of letters."""
+        for _ in range(count):
+            self.carry_out(self.bridge.services.answered(self.asked.pop(0), True, "", b"{}"))
+        self.flush()
+
+    def flush(self):
+        self.clients.flush()
+
+
+def receive(client, data):
+    """Bytes come out of the client's socket."""
+    READ_BUFFER[: len(data)] = data
+    client.buffer_updated(len(data))

@@ -1,0 +1,96 @@
+"""What one client is sent: which lines share a write, and what waits for a slow reader."""
+
+import pytest
+from fakes import Host, Transport, receive
+
+from actors.door.outgoing import SOCKET_BUFFER, Outgoing
+from actors.kernel.log import Log
+from protocol import limits
+
+LAST = False  # no more answers are awaited
+MORE = True
+
+
+@pytest.fixture
+def outgoing():
+    return Outgoing(Transport(), Log("door"))
+
+
+def written(outgoing):
+    return outgoing._transport.writes
+
+
+@pytest.mark.parametrize(
+    "said, writes",
+    [
+        ([("send", b"1"), ("send", b"2")], [b"1", b"2"]),
+        ([("answer", b"1", LAST), ("answer", b"2", LAST)], [b"1", b"2"]),
+        ([("answer", b"1", MORE), ("answer", b"2", MORE)], [b"12"]),
+        ([("answer", b"1", MORE), ("answer", b"2", LAST)], [b"12"]),
+        ([("answer", b"1", MORE), ("send", b"2"), ("answer", b"3", MORE)], [b"1", b"2", b"3"]),
+        ([("send", b"1"), ("answer", b"2", MORE), ("answer", b"3", LAST)], [b"1", b"23"]),
+    ],
+)
+def test_answers_of_a_round_share_a_write_and_other_lines_do_not(outgoing, said, writes):
+    for method, *arguments in said:
+        getattr(outgoing, method)(*arguments)
+    outgoing.flush()
+    assert written(outgoing) == writes
+
+
+@pytest.mark.parametrize(
+    "line, more, collected", [(b"1", LAST, False), (b"1", MORE, True)], ids=["last", "more"]
+)
+def test_an_answer_says_whether_it_waits_for_the_end_of_the_round(outgoing, line, more, collected):
+    assert outgoing.answer(line, more) is collected
+    assert written(outgoing) == ([] if collected else [line])
+
+
+def test_long_answers_are_not_collected_without_bound(outgoing):
+    for _ in range(3):
+        outgoing.answer(bytes(SOCKET_BUFFER), MORE)
+    assert sum(map(len, written(outgoing))) >= 2 * SOCKET_BUFFER
+
+
+def test_a_client_with_one_call_in_flight_gets_its_answer_at_once_and_others_get_theirs_together():
+    host = Host()
+    client = host.connect()
+    receive(client, b'{"op":"call_service","service":"/arm/set"}\n')
+    host.answer()
+    receive(client, b'{"op":"call_service","service":"/arm/set"}\n' * 5)
+    host.answer(3)
+    host.answer(2)
+    assert [write.count(b"\n") for write in client.transport.writes] == [1, 3, 2]
+
+
+def test_what_the_socket_has_no_room_for_waits_and_is_written_in_order(outgoing):
+    outgoing.pause()
+    outgoing.send(b"1")
+    outgoing.answer(b"2", LAST)
+    assert written(outgoing) == []
+    outgoing.resume()
+    assert written(outgoing) == [b"1", b"2"]
+
+
+def test_old_publications_give_way_to_new_ones_for_a_slow_reader(outgoing):
+    outgoing.pause()
+    for k in range(5):
+        outgoing.send(b"%d" % k, "/t", 2)
+    outgoing.resume()
+    assert written(outgoing) == [b"3", b"4"]
+
+
+def test_a_client_that_does_not_read_is_cut_off(outgoing, monkeypatch):
+    monkeypatch.setattr(limits, "CUT_OFF_BYTES", 10)
+    outgoing.pause()
+    for _ in range(4):
+        outgoing.send(b"12345")
+    assert outgoing._transport.aborted and outgoing.waiting.bytes == 15
+
+
+def test_nothing_is_written_to_a_connection_that_is_closing(outgoing):
+    outgoing._transport.close()
+    outgoing.send(b"1")
+    outgoing.answer(b"2", MORE)
+    outgoing.flush()
+    assert written(outgoing) == [] and not outgoing.waiting

@@ -1,0 +1,116 @@
+"""The bridge: calls of our own services, which actors serve."""
+
+import json
+
+import pytest
+from hub import IDS, PAUSE, Hub, providing
+
+from protocol.effects import CallActor
+from protocol.operations import ABSENT, CallService
+
+
+def test_a_call_of_our_own_service_is_asked_of_its_actor_and_not_answered_yet():
+    hub = Hub("ann")
+    assert hub.say("ann", "call_service", service=PAUSE, id=1, args={"data": True}, timeout=2) == [
+        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, 1, {"data": True}, 2.0))
+    ]
+
+
+@pytest.mark.parametrize("id", IDS, ids=repr)
+def test_the_answer_of_our_own_service_carries_service_and_id_as_called(id):
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service="arm_sim/pause", id=id)
+    [(client, line)] = hub.answer(ask, True, "", b'{"data":true}')
+    assert client == "ann" and json.dumps(line["id"]) == json.dumps(id)
+    assert line == {
+        "op": "service_response",
+        "service": "arm_sim/pause",
+        "id": id,
+        "values": {"data": True},
+        "result": True,
+        "status": "",
+    }
+
+
+def test_a_call_without_id_is_answered_without_id():
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service=PAUSE)
+    assert ask.call.id is ABSENT
+    [(_, line)] = hub.answer(ask, False, "no", b"{}")
+    assert line == {
+        "op": "service_response",
+        "service": PAUSE,
+        "values": {},
+        "result": False,
+        "status": "no",
+    }
+
+
+@pytest.mark.parametrize("fields", [{}, {"args": None}, {"args": {}}], ids=repr)
+def test_args_missing_or_null_are_an_empty_object(fields):
+    [ask] = Hub("ann").say("ann", "call_service", service=PAUSE, **fields)
+    assert ask.call.args == {}
+
+
+def test_args_of_the_wrong_type_for_our_own_services_are_left_to_the_gateway_which_can_echo():
+    hub = Hub("ann")
+    assert hub.say("ann", "call_service", service=PAUSE, id=1, args=[]) == [
+        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, 1, [], None))
+    ]
+
+
+@pytest.mark.parametrize("service", ["/s", "/none"])
+@pytest.mark.parametrize("args", [[], [1], "x", "", 0, 5, False, True], ids=repr)
+def test_args_of_the_wrong_type_are_refused_at_once(service, args):
+    [(client, line)] = providing("pat").say("ann", "call_service", service=service, id=1, args=args)
+    assert (client, line["op"], line["id"], line["values"], line["result"]) == (
+        "ann",
+        "service_response",
+        1,
+        {},
+        False,
+    )
+    assert line["status"] == f"args must be an object, got {json.dumps(args)}"
+
+
+@pytest.mark.parametrize(
+    "service", ["/no/such", "no/such", "/arm_sim/Pause", "/arm_sim/pause/", "/"]
+)
+def test_a_call_of_a_service_nobody_provides_is_answered_at_once(service):
+    assert Hub("ann").say("ann", "call_service", service=service, id="n") == [
+        (
+            "ann",
+            {
+                "op": "service_response",
+                "service": service,
+                "id": "n",
+                "values": {},
+                "result": False,
+                "status": f"nobody provides the service {service}",
+            },
+        )
+    ]
+
+
+def test_calls_run_at_the_same_time_and_are_answered_in_any_order():
+    hub = Hub("ann")
+    asks = [hub.say("ann", "call_service", service=PAUSE, id=k)[0] for k in range(3)]
+    answers = [hub.answer(ask, True, "", b"{}")[0][1]["id"] for ask in reversed(asks)]
+    assert answers == [2, 1, 0]
+
+
+def test_an_answer_of_our_own_service_to_a_caller_that_has_gone_goes_nowhere():
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service=PAUSE)
+    hub.leave("ann")
+    hub.come("ann")
+    assert hub.answer(ask, True, "", b"{}") == []
+
+
+def test_a_call_of_our_own_service_is_in_flight_until_it_is_answered():
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service=PAUSE)
+    ann = hub.bridge.sessions[hub.numbers["ann"]]
+    before = ann.calls_in_flight
+    hub.answer(ask, False, "no", b"{}")
+    assert (before, ann.calls_in_flight) == (1, 0)
