@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from actors.arm.errors import SimulationError
 from actors.arm.model import Arm
-from actors.arm.tape import cos, sin
+from actors.arm.scalars import cos, sin
 
 NO_SOLUTION = "the equation of motion has no finite solution at this state"
 

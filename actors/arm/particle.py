@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from actors.arm.expression import evaluate
 from actors.arm.integrators import INTEGRATORS
-from actors.arm.tape import DOMAIN_ERRORS, Tape
+from actors.arm.flat import CAREFUL
+from actors.arm.operations import DOMAIN_ERRORS
+from actors.arm.tape import Tape
 
 OPERATIONS_BETWEEN_SIGNS = 100_000  # some ms, or some 50 ms where each is a domain error
 
@@ -42,7 +44,7 @@ class ParticleStep:
             return self._plain(t, q, qdot)
         except DOMAIN_ERRORS:
             if self._careful is None:
-                self._careful = self._tape.careful_function(self._outputs)
+                self._careful = self._tape.function(self._outputs, CAREFUL)
             return self._careful(t, q, qdot)
 
 

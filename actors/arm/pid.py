@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from actors.arm.scalars import choose, clamped
 
 INTEGRAL_LIMIT = 10.0  # rad s
 DEFAULT_GAINS = {  # kp in N m/rad, ki in N m/(rad s), kd in N m s/rad; joint by joint
@@ -66,41 +69,48 @@ class PidController:
         self.setpoint = Setpoint.at_rest(position)
         self.integral = (0.0,) * len(self.integral)
 
-    def update(
-        self, position: Sequence[float], velocity: Sequence[float], dt: float
-    ) -> list[float]:
-        """One control update: advance the integral by dt (s), return the effort (n,) in N m. Zero while disabled."""
-        if not self.enabled:
-            return [0.0] * len(position)
-        gains = self.gains
-        limit = self.integral_limit
-        integral = []
-        effort = []
-        for q, qdot, target, target_rate, accumulated, kp, ki, kd in zip(
+    def update(self, position: Sequence[Any], velocity: Sequence[Any], dt: float) -> list[Any]:
+        """One control update: advance the integral by dt (s), return the effort (n,) in N m.
+
+        position, velocity   (n,) in rad and rad/s: floats, arrays or recording scalars
+
+        While disabled the effort is zero and the integral stays.
+        """
+        efforts = []
+        integrals = []
+        for q, qdot, goal, goal_rate, before, kp, ki, kd, effort_limit in zip(
             position,
             velocity,
             self.setpoint.position,
             self.setpoint.velocity,
             self.integral,
-            gains.kp,
-            gains.ki,
-            gains.kd,
+            self.gains.kp,
+            self.gains.ki,
+            self.gains.kd,
+            self.effort_limit or (None,) * len(position),
         ):
-            error = target - q
-            accumulated = min(max(accumulated + error * dt, -limit), limit)
-            integral.append(accumulated)
-            effort.append(kp * error + ki * accumulated + kd * (target_rate - qdot))
-        if self.effort_limit is not None:
-            self._saturate(effort, integral)
-        self.integral = tuple(integral)
-        return effort
+            error = goal - q
+            integral = clamped(before + error * dt, -self.integral_limit, self.integral_limit)
+            effort = kp * error + ki * integral + kd * (goal_rate - qdot)
+            if effort_limit is not None:
+                effort, integral = _cut(effort, effort_limit, ki, before, integral)
+            efforts.append(choose(self.enabled, effort, 0.0))
+            integrals.append(choose(self.enabled, integral, before))
+        self.integral = tuple(integrals)
+        return efforts
 
-    def _saturate(self, effort: list[float], integral: list[float]) -> None:
-        """Cut efforts off at their limits; an integral that grew towards a cut stays where it was."""
-        for i, limit in enumerate(self.effort_limit or ()):
-            if abs(effort[i]) > limit:
-                growth = integral[i] - self.integral[i]
-                if growth * effort[i] > 0:
-                    integral[i] = self.integral[i]
-                    effort[i] -= self.gains.ki[i] * growth
-                effort[i] = min(max(effort[i], -limit), limit)
+
+def _cut(effort: Any, limit: Any, ki: Any, before: Any, integral: Any) -> tuple[Any, Any]:
+    """Effort and integral of a joint, with the effort cut off at its limit.
+
+    An integral that grew towards the cut stays where it was before (conditional integration, Astrom
+    and Hagglund, PID Controllers, 2nd ed. 1995, section 3.5).
+    """
+    growth = integral - before
+    winds_up = growth * effort > 0
+    reduced = choose(winds_up, effort - ki * growth, effort)
+    is_cut = abs(effort) > limit
+    return (
+        choose(is_cut, clamped(reduced, -limit, limit), effort),
+        choose(is_cut, choose(winds_up, before, integral), integral),
+    )

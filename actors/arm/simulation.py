@@ -11,11 +11,12 @@ from typing import Any
 
 from actors.arm.energy import EnergyBooks
 from actors.arm.errors import ControlError
+from actors.arm.flat import preserved, revived
 from actors.arm.model import Arm
+from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.pid import Gains, PidController, Setpoint
-from actors.arm.step import arm_step
 from actors.arm.stops import Limits, Range, arrest, into, outside, touches
-from actors.arm.tape import DOMAIN_ERRORS, preserved, revived
+from actors.arm.tick import flat_tick, held
 from actors.arm.watchdog import Watchdog
 
 DEFAULT_METHOD = "rk4"
@@ -88,11 +89,12 @@ class Simulation:
         """Another arm in the same pose; the books of energy begin anew."""
         self.arm = arm
         self.books = EnergyBooks.opened(arm, self.position, self.velocity)
-        self._derive_step()
+        self._derive_tick()
 
-    def _derive_step(self) -> None:
-        self._step = arm_step(self.arm, self.method, self.timestep)
-        self._code = preserved(self._step)
+    def _derive_tick(self) -> None:
+        limited = self.controller.effort_limit is not None
+        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited)
+        self._code = preserved(self._flat_tick)
 
     @property
     def time(self) -> float:
@@ -128,7 +130,7 @@ class Simulation:
         self._ticks = 0
         self.method = method
         self.timestep = timestep
-        self._derive_step()
+        self._derive_tick()
 
     def set_params(self, **parameters: Any) -> None:
         """gravity, masses, lengths: those given are in force from the next tick. New masses or lengths are of rods."""
@@ -143,6 +145,7 @@ class Simulation:
         """In force from the next tick, for what is commanded already too; the pose must be within the hard stops."""
         self.limits = limits
         self.controller.effort_limit = limits.effort
+        self._derive_tick()
         held = self.controller.setpoint
         rates = limits.velocity or (math.inf,) * self.arm.links
         self.controller.setpoint = Setpoint(
@@ -199,62 +202,69 @@ class Simulation:
 
     # -- time ------------------------------------------------------------------------------------
     def tick(self) -> None:
-        """Advance by one timestep, unless paused or diverged.
+        """Advance by one timestep, unless paused or diverged."""
+        self.advance(1)
+
+    def advance(self, ticks: int) -> None:
+        """Advance by so many timesteps, unless paused; end early when the arm diverges.
 
         A step whose result would not be finite is not taken: the arm keeps its last finite, visibly
         diverged state, and its clock stops until a reset.
         """
         if not self.running:
             return
-        if self.watchdog.due is not None and self.time >= self.watchdog.due:
-            self.controller.setpoint, self.watchdog = (
-                Setpoint.at_rest(self.controller.setpoint.position),
-                Watchdog(),
-            )
-        integral = self.controller.integral
-        effort = self.controller.update(self.position, self.velocity, self.timestep)
-        n = len(effort)
-        try:
-            after = self._step(*self.position, *self.velocity, *effort)
-            books = self.books.after_step(
-                self.arm, effort, self.timestep, self.position, self.velocity, after[:n], after[n:]
-            )
-            if self.limits.position is not None and all(map(math.isfinite, after)):
-                after, books = self._stopped(self.limits.position, after[:n], after[n:], books)
-            finite = all(
-                map(math.isfinite, (*after, books.work, books.lost, self.time + self.timestep))
-            )
-        except DOMAIN_ERRORS:
-            finite = False
-        if finite:
-            self.position, self.velocity, self.effort = after[:n], after[n:], tuple(effort)
-            self.books = books
-            self._ticks += 1
-        else:
-            self.controller.integral = integral
-            self.diverged = True
+        controller = self.controller
+        books = self.books
+        state = (self.position, self.velocity, controller.integral, books.work, books.lost)
+        effort = self.effort
+        setting = held(controller)
+        ticked = self._ticks
+        for _ in range(ticks):
+            time = self._epoch + ticked * self.timestep
+            if self.watchdog.due is not None and time >= self.watchdog.due:
+                self._end_stale_stream()
+                setting = held(controller)
+            try:
+                after, torque, residue = self._flat_tick(state, time, setting)
+                if self.limits.position is not None and residue == 0:
+                    after, residue = self._stopped(self.limits.position, state, after)
+            except DOMAIN_ERRORS:
+                residue = math.nan
+            if residue != 0:
+                self.diverged = True
+                break
+            state = after
+            effort = torque
+            ticked += 1
+        self._ticks = ticked
+        self.position, self.velocity, controller.integral, work, lost = state
+        self.effort = effort
+        self.books = EnergyBooks(books.initial, work, lost)
+
+    def _end_stale_stream(self) -> None:
+        self.controller.setpoint = Setpoint.at_rest(self.controller.setpoint.position)
+        self.watchdog = Watchdog()
 
     def _stopped(
-        self,
-        stops: Sequence[Range],
-        position: tuple[float, ...],
-        velocity: tuple[float, ...],
-        books: EnergyBooks,
-    ) -> tuple[tuple[float, ...], EnergyBooks]:
-        """The state that the hard stops leave of this one, and what that cost in the books."""
-        if not (touches(stops, position) or touches(stops, self.position)):
-            return (*position, *velocity), books
-        after = arrest(self.arm, stops, position, velocity, before=self.position)
-        return (*after[0], *after[1]), books.after_impact(self.arm, (position, velocity), after)
+        self, stops: Sequence[Range], before: tuple[Any, ...], state: tuple[Any, ...]
+    ) -> tuple[tuple[Any, ...], float]:
+        """What the hard stops leave of a state, and a residue as in tick.py."""
+        q, qdot, integral, work, lost = state
+        if not (touches(stops, q) or touches(stops, before[0])):
+            return state, 0.0
+        after = arrest(self.arm, stops, q, qdot, before=before[0])
+        lost = EnergyBooks(0.0, work, lost).after_impact(self.arm, (q, qdot), after).lost
+        finite = all(map(math.isfinite, (*after[0], *after[1], lost)))
+        return (*after, integral, work, lost), 0.0 if finite else math.nan
 
     # -- over a death ----------------------------------------------------------------------------
     def __getstate__(self) -> dict[str, Any]:
         """The derived step as what can be pickled: what is unpickled goes on at once where this was."""
-        return {name: value for name, value in self.__dict__.items() if name != "_step"}
+        return {name: value for name, value in self.__dict__.items() if name != "_flat_tick"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._step = revived(self._code)
+        self._flat_tick = revived(self._code)
 
 
 def _check_command(limits: Limits, setpoint: Setpoint) -> None:
