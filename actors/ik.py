@@ -6,8 +6,8 @@ from typing import Any
 from actors.arm.descent import clamped_descent
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
+from actors.arm.limits import outside
 from actors.arm.motion.branch import joint_path
-from actors.arm.stops import outside
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, always, serves

@@ -59,9 +59,9 @@ class Integration(Actor):
             step = ParticleStep(function, method, dt)
         except SyntaxProblem as problem:
             raise Rejected(f"function could not be read: {problem}") from None
-        if step.work * steps > limits.STEP_OPERATIONS:
+        if step.operations * steps > limits.STEP_OPERATIONS:
             raise Rejected(
-                f"function and steps ask for {step.work} operations in each of {steps} steps, "
+                f"function and steps ask for {step.operations} operations in each of {steps} steps, "
                 f"the limit is {limits.STEP_OPERATIONS} in all"
             )
         return step

@@ -1,4 +1,8 @@
-"""The joint controller: PID on each joint, with the derivative taken from the measured velocity."""
+"""The joint controller: PID on each joint, with the derivative taken from the measured velocity.
+
+The control law is that of Craig, Introduction to Robotics, chapter 9: each joint by itself, without a
+model of the arm.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +11,7 @@ from typing import Any
 from actors.arm.scalars import choose, clamped
 
 INTEGRAL_LIMIT = 10.0  # rad s
-DEFAULT_GAINS = {  # kp in N m/rad, ki in N m/(rad s), kd in N m s/rad; joint by joint
+DEFAULT_GAINS = {  # by the number of links: kp, ki, kd, joint by joint
     2: ((300.0, 100.0), (600.0, 200.0), (45.0, 16.0)),
     3: ((900.0, 300.0, 100.0), (1800.0, 600.0, 200.0), (145.0, 45.0, 16.0)),
 }
@@ -15,20 +19,16 @@ DEFAULT_GAINS = {  # kp in N m/rad, ki in N m/(rad s), kd in N m s/rad; joint by
 
 @dataclass(frozen=True)
 class Gains:
-    """kp, ki and kd, (n,) each, at least 0."""
+    """The gains of the joints, (n,) each, at least 0."""
 
-    kp: tuple[float, ...]
-    ki: tuple[float, ...]
-    kd: tuple[float, ...]
+    kp: tuple[float, ...]  # N m/rad
+    ki: tuple[float, ...]  # N m/(rad s)
+    kd: tuple[float, ...]  # N m s/rad
 
     @classmethod
     def of_links(cls, n: int) -> "Gains":
-        """The default gains; with the default timestep every setpoint within a turn settles in about 2 s."""
+        """The default gains. With the default timestep, setpoints within a turn settle in about 2 s."""
         return cls(*DEFAULT_GAINS[n])
-
-    def echo(self) -> dict[str, tuple[float, ...]]:
-        """The gains as /pid_controller/set_gains reports them."""
-        return {"kp": self.kp, "ki": self.ki, "kd": self.kd}
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,15 @@ class Setpoint:
 
     @classmethod
     def at_rest(cls, position: Sequence[float]) -> "Setpoint":
+        """A pose (n,) in rad that is held with no velocity."""
         return cls(tuple(position), (0.0,) * len(position))
 
 
 class PidController:
-    """The state of the controller: gains, setpoint, integral (n,) in rad s, and whether it is enabled.
+    """The controller and its state. Its numbers are floats, arrays or recording scalars.
 
-    The integral is kept within +-integral_limit (rad s), or it would wind up under a long error. Where
-    effort_limit ((n,) N m, either way) cuts the effort off, it does not grow further.
+    The integral (n,) in rad s is kept within +-integral_limit (anti-windup). effort_limit, (n,) N m
+    either way or None, is where the effort is cut off; the integral does not grow further then.
     """
 
     def __init__(self, gains: Gains, setpoint: Setpoint, integral_limit: float = INTEGRAL_LIMIT):
@@ -59,22 +60,22 @@ class PidController:
         self.enabled = False
 
     def enable(self, enabled: bool) -> None:
-        """Switch; what was accumulated before a pause in control never counts after it."""
+        """Switch on or off. The integral begins at zero when the controller is switched on."""
         if enabled and not self.enabled:
             self.integral = (0.0,) * len(self.integral)
         self.enabled = enabled
 
     def reset(self, position: Sequence[float]) -> None:
-        """Hold this pose, with nothing accumulated."""
+        """Hold this pose (n,) in rad at rest, with an integral of zero."""
         self.setpoint = Setpoint.at_rest(position)
         self.integral = (0.0,) * len(self.integral)
 
     def update(self, position: Sequence[Any], velocity: Sequence[Any], dt: float) -> list[Any]:
-        """One control update: advance the integral by dt (s), return the effort (n,) in N m.
+        """One control update: advance the integral by dt (s), and return the effort (n,) in N m.
 
-        position, velocity   (n,) in rad and rad/s: floats, arrays or recording scalars
+        position, velocity   (n,) in rad and rad/s
 
-        While disabled the effort is zero and the integral stays.
+        While the controller is disabled, the effort is zero and the integral stays.
         """
         efforts = []
         integrals = []
@@ -103,8 +104,8 @@ class PidController:
 def _cut(effort: Any, limit: Any, ki: Any, before: Any, integral: Any) -> tuple[Any, Any]:
     """Effort and integral of a joint, with the effort cut off at its limit.
 
-    An integral that grew towards the cut stays where it was before (conditional integration, Astrom
-    and Hagglund, PID Controllers, 2nd ed. 1995, section 3.5).
+    An integral that grew towards the cut stays where it was before (conditional integration, Åström
+    and Hägglund, PID Controllers, 2nd edition 1995, chapter 3).
     """
     growth = integral - before
     winds_up = growth * effort > 0

@@ -12,10 +12,11 @@ from typing import Any
 from actors.arm.energy import EnergyBooks
 from actors.arm.errors import ControlError
 from actors.arm.flat import preserved, revived
+from actors.arm.limits import Limits, Range, into, outside, touches
 from actors.arm.model import Arm
 from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.pid import Gains, PidController, Setpoint
-from actors.arm.stops import Limits, Range, arrest, into, outside, touches
+from actors.arm.stops import arrest
 from actors.arm.tick import flat_tick, held
 from actors.arm.watchdog import Watchdog
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from actors.arm.dynamics import forward_dynamics
 from actors.arm.flat import ON_ARRAYS, Recording
+from actors.arm.forward_dynamics import forward_dynamics
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.model import Arm
 from actors.arm.tape import Tape

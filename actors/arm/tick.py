@@ -1,9 +1,8 @@
 """One tick of the live arm: control update, step and energy books, derived as one flat function."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from actors.arm.energy import EnergyBooks

@@ -10,10 +10,10 @@ from arm_samples import METHODS, random_states
 from plain_tick import plain_tick, seen
 
 from actors.arm.flat import ON_ARRAYS
+from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits
 from actors.arm.tick import flat_tick, held, recorded_tick
 
 every_method = pytest.mark.parametrize("method", METHODS)
