@@ -170,14 +170,17 @@ class ArmSim(Settings, Actor):
 
     def _catch_up(self, budget: float) -> None:
         """Let simulation time follow the wall clock, for about as long as the budget (s) at most."""
-        begun = self.clock()
+        now = self.clock()
+        end = now + budget
         simulation = self.simulation
-        self.real_time.look(begun, simulation.timestep, simulation.running)
+        self.real_time.look(now, simulation.timestep, simulation.running)
         while simulation.running and (ticks := self.real_time.ticks_due(simulation.timestep)):
+            begun = now
             simulation.advance(ticks)
-            self.real_time.took(ticks, simulation.timestep)
+            now = self.clock()
+            self.real_time.took(ticks, simulation.timestep, now - begun)
             self._ticked = True
-            if self.clock() - begun > budget:
+            if now > end:
                 break
         if simulation.diverged and not self._diverged:
             self.log.warning(

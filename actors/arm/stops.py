@@ -39,13 +39,25 @@ def arrest(
     ]
     momentum = _product(mass_matrix(arm, q), qdot)
     mass = mass_matrix(arm, at)
-    resting, velocity = min(
-        ((rests, _moving_on(mass, momentum, rests)) for rests in _sets_of_touching(sides)),
-        key=lambda found: _wrongness(mass, momentum, sides, *found),
-    )
+    resting, velocity = _least_wrong(mass, momentum, sides)
     for i in resting:
         at[i] = stops[i][1] if sides[i] > 0 else stops[i][0]
     return tuple(at), tuple(velocity)
+
+
+def _least_wrong(
+    mass: Matrix, momentum: Sequence[float], sides: Sequence[int]
+) -> tuple[Joints, list[float]]:
+    """The joints that come to rest, and the velocity after that."""
+    found = []
+    for rests in _sets_of_touching(sides):
+        velocity = _moving_on(mass, momentum, rests)
+        wrongness = _wrongness(mass, momentum, sides, rests, velocity)
+        found.append((wrongness, rests, velocity))
+        if wrongness == 0.0:
+            break  # where the arm lies on its stops this is the first set, that of all its joints
+    _, rests, velocity = min(found, key=lambda each: each[0])
+    return rests, velocity
 
 
 def _side(limits: Range, angle: float) -> int:
