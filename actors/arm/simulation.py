@@ -1,29 +1,17 @@
-"""The live arm: plant, controller and simulation clock, advanced one tick at a time.
-
-One tick: the integral, then the effort, from the state at the start of the tick; that effort held over
-one step of the integrator (zero-order hold).
-"""
+"""The live arm: a plant that clients command, pause, reset and change."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from actors.arm.energy import EnergyBooks
 from actors.arm.errors import ControlError
-from actors.arm.flat import preserved, revived
-from actors.arm.limits import Limits, Range, into, outside, touches
-from actors.arm.model import Arm
-from actors.arm.operations import DOMAIN_ERRORS
-from actors.arm.pid import Gains, PidController, Setpoint
-from actors.arm.stops import arrest
-from actors.arm.tick import flat_tick, held
+from actors.arm.limits import Limits, into, outside
+from actors.arm.pid import Setpoint
+from actors.arm.plant import DEFAULT_TIMESTEP, Plant
 from actors.arm.watchdog import Watchdog
 
-DEFAULT_METHOD = "rk4"
 ROUNDING = 1e-9  # of a limit of rates that may be used to the full
 RATE = 60.0  # looks at the arm per s: states of it that are published
-DEFAULT_TIMESTEP = 0.0005  # s; leaves room for light, short links under the default gains
 
 
 @dataclass(frozen=True)
@@ -59,48 +47,18 @@ class Snapshot:
     clock: float = 0.0  # s on the wall, when it was so
 
 
-class Simulation:
-    """An arm of 2 or 3 links, from its starting pose: horizontal, which is no equilibrium, and at rest."""
+class Simulation(Plant):
+    """An arm of 2 or 3 links, as clients see it."""
 
     def __init__(self, links: int):
-        self.arm = Arm.of_links(links)
-        self.method = DEFAULT_METHOD
-        self.timestep = DEFAULT_TIMESTEP
-        self.limits = Limits()
+        super().__init__(links)
         self.paused = False
         self.resets = 0
         self.command = Command()
         self.superseded = ""  # the name before the present one
         self.stream = ""  # the last that was taken up
         self.refused = ""  # the last commander with a name whose command was beyond the limits
-        self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self.watchdog = Watchdog()
-        self._to_start()
-
-    def _to_start(self) -> None:
-        self.position: tuple[float, ...] = into(self.limits.allowed, (0.0,) * self.arm.links)
-        self.velocity: tuple[float, ...] = (0.0,) * self.arm.links
-        self.effort: tuple[float, ...] = (0.0,) * self.arm.links
-        self.diverged = False
-        self._epoch = 0.0
-        self._ticks = 0
-        self._change_arm(self.arm)
-
-    def _change_arm(self, arm: Arm) -> None:
-        """Another arm in the same pose; the books of energy begin anew."""
-        self.arm = arm
-        self.books = EnergyBooks.opened(arm, self.position, self.velocity)
-        self._derive_tick()
-
-    def _derive_tick(self) -> None:
-        limited = self.controller.effort_limit is not None
-        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited)
-        self._code = preserved(self._flat_tick)
-
-    @property
-    def time(self) -> float:
-        """Simulation time in s: a product, not a running sum, as long as the timestep stays."""
-        return self._epoch + self._ticks * self.timestep
 
     @property
     def running(self) -> bool:
@@ -126,13 +84,6 @@ class Simulation:
         )
 
     # -- what can be changed ---------------------------------------------------------------------
-    def set_integrator(self, method: str, timestep: float) -> None:
-        self._epoch = self.time
-        self._ticks = 0
-        self.method = method
-        self.timestep = timestep
-        self._derive_tick()
-
     def set_params(self, **parameters: Any) -> None:
         """gravity, masses, lengths: those given are in force from the next tick. New masses or lengths are of rods."""
         arm = replace(self.arm, **parameters)
@@ -207,65 +158,21 @@ class Simulation:
         self.advance(1)
 
     def advance(self, ticks: int) -> None:
-        """Advance by so many timesteps, unless paused; end early when the arm diverges.
+        """Advance by so many timesteps, unless paused or diverged.
 
-        A step whose result would not be finite is not taken: the arm keeps its last finite, visibly
-        diverged state, and its clock stops until a reset.
+        An arm that diverges on the way keeps its last finite state, and its clock stops until a reset.
         """
-        if not self.running:
-            return
-        controller = self.controller
-        books = self.books
-        state = (self.position, self.velocity, controller.integral, books.work, books.lost)
-        effort = self.effort
-        setting = held(controller)
-        ticked = self._ticks
-        for _ in range(ticks):
-            time = self._epoch + ticked * self.timestep
-            if self.watchdog.due is not None and time >= self.watchdog.due:
+        while ticks > 0 and self.running:
+            due = math.inf if self.watchdog.due is None else self.watchdog.due
+            if self.time >= due:
                 self._end_stale_stream()
-                setting = held(controller)
-            try:
-                after, torque, residue = self._flat_tick(state, time, setting)
-                if self.limits.position is not None and residue == 0:
-                    after, residue = self._stopped(self.limits.position, state, after)
-            except DOMAIN_ERRORS:
-                residue = math.nan
-            if residue != 0:
-                self.diverged = True
-                break
-            state = after
-            effort = torque
-            ticked += 1
-        self._ticks = ticked
-        self.position, self.velocity, controller.integral, work, lost = state
-        self.effort = effort
-        self.books = EnergyBooks(books.initial, work, lost)
+                due = math.inf
+            ticks -= self._step(ticks, until=due)
 
     def _end_stale_stream(self) -> None:
+        """Hold the last position of the stream at rest."""
         self.controller.setpoint = Setpoint.at_rest(self.controller.setpoint.position)
         self.watchdog = Watchdog()
-
-    def _stopped(
-        self, stops: Sequence[Range], before: tuple[Any, ...], state: tuple[Any, ...]
-    ) -> tuple[tuple[Any, ...], float]:
-        """What the hard stops leave of a state, and a residue as in tick.py."""
-        q, qdot, integral, work, lost = state
-        if not (touches(stops, q) or touches(stops, before[0])):
-            return state, 0.0
-        after = arrest(self.arm, stops, q, qdot, before=before[0])
-        lost = EnergyBooks(0.0, work, lost).after_impact(self.arm, (q, qdot), after).lost
-        finite = all(map(math.isfinite, (*after[0], *after[1], lost)))
-        return (*after, integral, work, lost), 0.0 if finite else math.nan
-
-    # -- over a death ----------------------------------------------------------------------------
-    def __getstate__(self) -> dict[str, Any]:
-        """The derived step as what can be pickled: what is unpickled goes on at once where this was."""
-        return {name: value for name, value in self.__dict__.items() if name != "_flat_tick"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._flat_tick = revived(self._code)
 
 
 def _check_command(limits: Limits, setpoint: Setpoint) -> None:
