@@ -1,4 +1,4 @@
-"""The live arm: steps it in real time, publishes its states, serves /arm_sim/* and /pid_controller/*."""
+"""The live arm, in real time: its states as topics, and /arm_sim/* and /pid_controller/*."""
 
 from typing import Any
 
@@ -125,7 +125,7 @@ class Settings:
 
 
 class ArmSim(Settings, Actor):
-    """The actor of the live arm. What it saves is the simulation, which a successor goes on with."""
+    """The actor of the live arm. It saves the simulation, with which a successor goes on."""
 
     name = "arm_sim"
     on_demand = (names.JOINT_STATES, names.ENERGY)
@@ -169,7 +169,7 @@ class ArmSim(Settings, Actor):
             self.changed()
 
     def _catch_up(self, budget: float) -> None:
-        """Let simulation time follow the wall clock, for about as long as the budget (s) at most."""
+        """Let simulation time follow the wall clock, for about budget s at most."""
         now = self.clock()
         end = now + budget
         simulation = self.simulation
@@ -217,7 +217,7 @@ class ArmSim(Settings, Actor):
     # -- questions -------------------------------------------------------------------------------
     @serves(names.GEOMETRY, repeatable=always)
     def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For other actors: the lengths of the links, and the ranges that poses have to be within."""
+        """For other actors: the lengths of the links, and the ranges of allowed poses."""
         limits = self.simulation.limits
         return {"lengths": self.simulation.arm.lengths, "allowed": limits.allowed}
 

@@ -73,7 +73,7 @@ def _read_stops(args: Mapping[str, Any], arm: Mapping[str, Any], n: int) -> Any:
 
 def _read_descent(args: Mapping[str, Any]) -> dict[str, Any]:
     """When a descent takes which step, and when it stops."""
-    given = DESCENT | args
+    given: dict[str, Any] = {**DESCENT, **args}
     return {
         "alpha": read_field(given, "alpha", number(above=0)),
         "tol": read_field(given, "tol", number(at_least=0)),

@@ -1,4 +1,4 @@
-"""Serves /arm_sim/integration_step, in a process of its own: a long request holds up no other service."""
+"""Serves /arm_sim/integration_step. A long request holds up nothing but later ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,12 +46,12 @@ class Integration(Actor):
         return b"{%b}" % b",".join(fields)
 
     def _show_life(self, ahead: float = 0.0) -> None:
-        """Tell the supervisor that this actor computes and does not hang, for the next ahead s too."""
+        """Tell the supervisor that this actor is not hanging, nor will be for the next ahead s."""
         self.entry.beat(self.clock(), ahead)
 
 
 def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
-    """One step of the particle. Raises Rejected if it cannot be read, or if all steps are too long."""
+    """One step of the particle. Raises Rejected if the request is unreadable or too long."""
     if len(function) > limits.FUNCTION_CHARACTERS:
         raise Rejected(
             f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "

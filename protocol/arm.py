@@ -1,4 +1,5 @@
-"""The fields of requests to the live arm: of /arm_sim/set_*, /arm_sim/dynamics and /pid_controller/*.
+"""The fields of requests to the live arm: of /arm_sim/set_*, /arm_sim/dynamics and
+/pid_controller/*.
 
 Each function gives a reader for each field of a request, for an arm of n links.
 """

@@ -19,8 +19,8 @@ def choose(
 ) -> Angles:
     """One of the candidates, (n,) in rad each, with whole turns added to its angles.
 
-    reference   (n,) in rad: the candidate nearest to it is taken. Without a reference it is the first
-                one, with angles in (-pi, pi]
+    reference   (n,) in rad: the candidate nearest to it is taken. Without a reference it is the
+                first one, with angles in (-pi, pi]
     allowed     (n,) ranges in rad: only candidates within them are taken, and of equally near ones
                 that which is farthest from the ends of the ranges
 
@@ -50,7 +50,7 @@ def _choose_within(
 def _fitting(
     allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
 ) -> list[Angles]:
-    """The candidates that whole turns bring into the ranges; raises GeometryError if there are none."""
+    """The candidates that whole turns bring into the ranges; raises GeometryError if none."""
     fitting = []
     blocked = 0
     for angles in candidates:
@@ -70,7 +70,7 @@ def _fitting(
 
 
 def _margin(allowed: Sequence[Range], angles: Sequence[float]) -> float:
-    """The distance in rad between a joint and the end of its range, of the joint where it is least."""
+    """The least distance in rad between a joint and an end of its range."""
     return min(
         min(angle - lowest, highest - angle) for (lowest, highest), angle in zip(allowed, angles)
     )

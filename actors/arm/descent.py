@@ -1,7 +1,7 @@
 """A search for joint angles within limits: gradient descent that is clamped after every step.
 
-It is inverse kinematics by the transposed Jacobian (Wolovich and Elliott, 1984), with a projection onto
-the limits.
+It is inverse kinematics by the transposed Jacobian (Wolovich and Elliott, 1984), with a projection
+onto the limits.
 """
 
 import math
@@ -69,9 +69,9 @@ def clamped_descent(
 def gradient(lengths: Sequence[float], angles: Sequence[float], target: Target) -> list[float]:
     """The slope of half the squared distance by each angle, in m^2/rad.
 
-    It is minus the transposed Jacobian times the way to the target (Spong, Hutchinson and Vidyasagar,
-    Robot Modeling and Control, chapter 4): turning a joint moves the end effector at right angles to
-    the line from that joint to it.
+    It is minus the transposed Jacobian times the way to the target (Spong, Hutchinson and
+    Vidyasagar, Robot Modeling and Control, chapter 4): turning a joint moves the end effector at
+    right angles to the line from that joint to it.
     """
     *joints, (x, y) = joint_positions(lengths, angles)
     return [(target.x - x) * (y - yi) - (target.y - y) * (x - xi) for xi, yi in joints]

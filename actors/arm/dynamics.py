@@ -6,16 +6,17 @@ phi_i = q_1 + ... + q_i:
 
     T = 1/2 sum_ij c_ij cos(phi_i - phi_j) phidot_i phidot_j        V = g sum_i b_i sin(phi_i)
 
-with the moments b and the couplings c of model.py. tau is the effort less the viscous damping. Lagrange's
-equations in the headings are
+with the moments b and the couplings c of model.py. tau is the effort less the viscous damping.
+Lagrange's equations in the headings are
 
-    sum_j c_ij (cos(phi_i - phi_j) phiddot_j + sin(phi_i - phi_j) phidot_j^2) + g b_i cos(phi_i) = t_i
+    sum_j c_ij (cos(phi_i - phi_j) phiddot_j + sin(phi_i - phi_j) phidot_j^2)
+        + g b_i cos(phi_i) = t_i
 
-A force that belongs to joint angle q_k is the sum of those that belong to the headings phi_i, i >= k,
-since a change of q_k changes all of these headings by as much.
+A force that belongs to joint angle q_k is the sum of those that belong to the headings phi_i, i >=
+k, since a change of q_k changes all of these headings by as much.
 
-This file has the terms of the equation; forward_dynamics.py solves it. The functions take floats, arrays
-(one number for each arm of a batch) or recording scalars.
+This file has the terms of the equation; forward_dynamics.py solves it. The functions take floats,
+arrays (one number for each arm of a batch) or recording scalars.
 """
 
 import math

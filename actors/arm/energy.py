@@ -1,4 +1,4 @@
-"""The energy books of the arm: what the effort put in, what was lost, what the integrator made up."""
+"""The energy books of the arm: what came in, what was lost, and what the integrator made up."""
 
 import math
 from collections.abc import Sequence
@@ -40,7 +40,10 @@ class EnergyBooks(NamedTuple):
         return cls(total_energy(arm, q, qdot))
 
     def drift(self, total: float) -> float:
-        """How much of the present total energy the books do not account for: the integrator's error."""
+        """The part of the present total energy that the books do not explain.
+
+        It is the error of the integrator.
+        """
         return total - self.initial - self.work + self.lost
 
     def after_step(
@@ -55,8 +58,8 @@ class EnergyBooks(NamedTuple):
     ) -> "EnergyBooks":
         """The books after one step of dt s under a held effort (n,) in N m.
 
-        The work is exact: effort times change of angle. The loss to damping is Simpson's rule over the
-        step, with the velocity half way taken from the cubic through both ends.
+        The work is exact: effort times change of angle. The loss to damping is Simpson's rule over
+        the step, with the velocity half way taken from the cubic through both ends.
         """
         work = self.work
         lost = self.lost

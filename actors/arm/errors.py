@@ -1,4 +1,4 @@
-"""What the arm cannot do: one exception for each part of it. str() is a clear sentence for a client."""
+"""What the arm cannot do: an exception for each part of it. str() is a sentence for a client."""
 
 
 class ArmError(ValueError):

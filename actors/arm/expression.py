@@ -1,8 +1,8 @@
 """Reads arithmetic in t, such as sin(t)*t^2, and records it on a tape.
 
 This is an operator-precedence parser (Floyd, 1963) with two stacks, the shunting yard of Dijkstra
-(1961). It does not recurse, so no expression is nested too deeply for it. It builds no tree either: it
-records each operation as soon as its operands are known.
+(1961). It does not recurse, so no expression is nested too deeply for it. It builds no tree either:
+it records each operation as soon as its operands are known.
 """
 
 import re
@@ -34,7 +34,8 @@ def evaluate(text: str, t: Scalar, tape: Tape) -> Scalar:
 class _Reader:
     """Operands and operators that have been read and not recorded yet.
 
-    Each of _operand, _argument and _operator takes a token, and returns the one that takes the next.
+    Each of _operand, _argument and _operator takes a token, and returns the one that takes the
+    next.
     """
 
     def __init__(self, text: str, t: Scalar, tape: Tape):

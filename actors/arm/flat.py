@@ -1,9 +1,9 @@
 """Writes one flat Python function from recorded operations, and compiles it.
 
-A value that is used once is written where it is used; a value that is used more than once gets a line
-of its own. The function is written in one of three dialects: on floats as Python has them (it raises
-where Python raises), on floats by the rules of IEEE 754 (it never raises, and is slower), and on
-arrays.
+A value that is used once is written where it is used; a value that is used more than once gets a
+line of its own. The function is written in one of three dialects: on floats as Python has them (it
+raises where Python raises), on floats by the rules of IEEE 754 (it never raises, and is slower),
+and on arrays.
 """
 
 import marshal
@@ -28,8 +28,8 @@ SPELLING = {
 }
 NAMES = {"/": "divide", "^": "power"} | {name: name for name in PLAIN if name.isalpha()}
 
-# (operation, *operand nodes), ("constant", Python text) or ("input", name). Nodes are numbered in the
-# order they were recorded in, so the operands of a node come before it.
+# (operation, *operand nodes), ("constant", Python text) or ("input", name). Nodes are numbered in
+# the order they were recorded in, so the operands of a node come before it.
 Node: TypeAlias = tuple[Any, ...]
 # Numbers of nodes, in sequences that become tuples.
 Results: TypeAlias = "Sequence[int | Results]"
@@ -147,7 +147,7 @@ def _tuple(items: Any) -> str:
 
 
 def preserved(function: Callable[..., Any]) -> bytes:
-    """A function on floats as bytes for this very interpreter. Deriving it anew takes far longer."""
+    """A function on floats as bytes, for this interpreter alone. To derive it anew takes longer."""
     return marshal.dumps(function.__code__)
 
 

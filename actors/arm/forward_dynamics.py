@@ -1,8 +1,8 @@
 """Forward dynamics: the accelerations of the joints under given efforts.
 
-Lagrange's equations of dynamics.py are solved for the accelerations of the headings, where each link's
-own coupling stands alone, and these are taken back to the joints by differences. So nothing is lost
-where light links are beside heavy ones, or short ones beside long ones.
+Lagrange's equations of dynamics.py are solved for the accelerations of the headings, where each
+link's own coupling stands alone, and these are taken back to the joints by differences. So nothing
+is lost where light links are beside heavy ones, or short ones beside long ones.
 """
 
 from collections.abc import Sequence

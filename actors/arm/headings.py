@@ -1,9 +1,9 @@
-"""The headings of the third link under which three links reach a point, when no heading is asked for.
+"""The headings of the last link under which three links reach a point, when none is asked for.
 
-Measured from the bearing of the target they are all within [closest, widest], on either side: there the
-wrist is between the folded and the stretched first two links. Limits of the joints cut pieces out of
-these ranges. Each piece ends where one joint is exactly at a limit, so it is enough to try those
-headings, and the ones half way between neighbours among them.
+Measured from the bearing of the target they are all within [closest, widest], on either side: there
+the wrist is between the folded and the stretched first two links. Limits of the joints cut pieces
+out of these ranges. Each piece ends where one joint is exactly at a limit, so it is enough to try
+those headings, and the ones half way between neighbours among them.
 """
 
 import cmath

@@ -1,10 +1,10 @@
 """The four integrators. Each advances qddot = acceleration(t, q, qdot) by one timestep.
 
 A method is (acceleration, t, q, qdot, dt) -> (q, qdot). q and qdot are sequences of n coordinates:
-floats, arrays or recording scalars. acceleration(t, q, qdot) returns n numbers as well: those of the
-arm under a held effort, or those of a forcing function of t alone. Each stage is evaluated at its own
-time. Euler, midpoint and rk4 are as in Hairer, Nørsett and Wanner, Solving Ordinary Differential
-Equations I, chapters I.7 and II.1.
+floats, arrays or recording scalars. acceleration(t, q, qdot) returns n numbers as well: those of
+the arm under a held effort, or those of a forcing function of t alone. Each stage is evaluated at
+its own time. Euler, midpoint and rk4 are as in Hairer, Nørsett and Wanner, Solving Ordinary
+Differential Equations I, chapters I.7 and II.1.
 """
 
 from collections.abc import Callable, Mapping, Sequence

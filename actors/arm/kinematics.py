@@ -1,7 +1,7 @@
 """Inverse kinematics in closed form, for two and three links (Craig, chapter 4).
 
-Two links are solved by the law of cosines. For three links with a given heading of the last one, the
-last link is taken off the target; the first two have to reach the wrist point that is left.
+Two links are solved by the law of cosines. For three links with a given heading of the last one,
+the last link is taken off the target; the first two have to reach the wrist point that is left.
 """
 
 import math
@@ -22,7 +22,7 @@ TOO_FAR_FROM_ZERO = (
 
 
 class Unreachable(GeometryError):
-    """No joint angles bring the end effector to the target; str() says how far it is out of reach."""
+    """No joint angles bring the end effector to the target; str() says how far it is away."""
 
 
 @dataclass(frozen=True)

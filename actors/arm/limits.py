@@ -23,7 +23,7 @@ class Limits:
 
     @property
     def allowed(self) -> tuple[Range, ...] | None:
-        """Where poses have to be: within the operating limits, or at least within the hard stops."""
+        """The ranges of poses: the operating limits, or else the hard stops."""
         return self.operating or self.position
 
 
@@ -82,7 +82,7 @@ def into(ranges: Sequence[Range] | None, q: Sequence[float]) -> tuple[float, ...
 
 def touches(stops: Sequence[Range], q: Sequence[float]) -> bool:
     """Whether a joint is at an end of its range or beyond it; q (n,) in rad."""
-    for (lowest, highest), angle in zip(stops, q):  # a plain loop: it runs twice in every tick
+    for (lowest, highest), angle in zip(stops, q):  # noqa: SIM110, since every tick runs it
         if not lowest < angle < highest:
             return True
     return False

@@ -1,4 +1,4 @@
-"""The arm as a mechanism: a chain of links on a fixed base, uniform rods unless it is told otherwise."""
+"""The arm as a mechanism: a chain of links on a fixed base, uniform rods by default."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +21,8 @@ class Arm:
           |  __o___
     base  o_/l1  q1 ___ x
 
-    The links are rods where own_centers or own_inertias are None; without own_damping nothing damps.
+    The links are rods where own_centers or own_inertias are None; without own_damping nothing
+    damps.
     """
 
     gravity: float  # m/s^2, at least 0
@@ -37,7 +38,7 @@ class Arm:
         return cls(DEFAULT_GRAVITY, (DEFAULT_MASS,) * n, (DEFAULT_LENGTH,) * n)
 
     def __reduce__(self) -> Any:
-        """Pickle the fields alone, since the arm is saved very often; the rest is computed again."""
+        """Pickle the fields alone, since the arm is saved often; the rest is computed again."""
         return Arm, (
             self.gravity,
             self.masses,
@@ -89,8 +90,8 @@ class Arm:
     def couplings(self) -> tuple[Row, ...]:
         """c (n, n) in kg m^2, symmetric: the coefficients of the kinetic energy in the headings.
 
-        c_ij = l_i b_j for i < j. c_ii is the inertia of link i about its joint, with the mass of all
-        links beyond at its end (the parallel axis theorem).
+        c_ij = l_i b_j for i < j. c_ii is the inertia of link i about its joint, with the mass of
+        all links beyond at its end (the parallel axis theorem).
         """
         return tuple(
             tuple(self._coupling(min(i, j), max(i, j)) for j in range(self.links))

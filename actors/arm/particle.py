@@ -42,7 +42,7 @@ class ParticleStep:
         self._careful: Callable[..., tuple[float, ...]] | None = None
 
     def __call__(self, t: float, q: float, qdot: float) -> tuple[float, ...]:
-        """(q, qdot) one timestep later. A domain error gives inf or nan, by the rules of IEEE 754."""
+        """(q, qdot) one timestep later. A domain error gives inf or nan, as in IEEE 754."""
         try:
             return self._plain(t, q, qdot)
         except DOMAIN_ERRORS:

@@ -1,7 +1,7 @@
 """The joint controller: PID on each joint, with the derivative taken from the measured velocity.
 
-The control law is that of Craig, Introduction to Robotics, chapter 9: each joint by itself, without a
-model of the arm.
+The control law is that of Craig, Introduction to Robotics, chapter 9: each joint by itself, without
+a model of the arm.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Gains:
 
     @classmethod
     def of_links(cls, n: int) -> "Gains":
-        """The default gains. With the default timestep, setpoints within a turn settle in about 2 s."""
+        """The default gains. With the default timestep, a setpoint settles in about 2 s."""
         return cls(*DEFAULT_GAINS[n])
 
 

@@ -23,9 +23,9 @@ State = tuple[Any, ...]  # position, velocity, integral, work, lost: see tick.py
 class Plant:
     """An arm of 2 or 3 links, its controller and its hard stops.
 
-    It starts at rest with all angles 0, or as near as its limits allow. That is horizontal, which is no
-    equilibrium. position, velocity and effort are (n,) in rad, rad/s and N m; the effort is the one
-    that was applied in the last tick.
+    It starts at rest with all angles 0, or as near as its limits allow. That is horizontal, which
+    is no equilibrium. position, velocity and effort are (n,) in rad, rad/s and N m; the effort is
+    the one that was applied in the last tick.
     """
 
     def __init__(self, links: int):
@@ -64,7 +64,7 @@ class Plant:
 
     @property
     def time(self) -> float:
-        """Simulation time in s. While the timestep stays it is a product, without errors that add up."""
+        """Simulation time in s. It is a product while the timestep stays: no errors add up."""
         return self._epoch + self._ticks * self.timestep
 
     def set_integrator(self, method: str, timestep: float) -> None:
@@ -78,8 +78,9 @@ class Plant:
     def _step(self, ticks: int, until: float) -> int:
         """Take so many ticks, and return how many were taken.
 
-        There are fewer if the arm diverges, or if the next one would start at the time until (s), or
-        later. A tick whose result is not finite is not taken: the arm keeps its last finite state.
+        There are fewer if the arm diverges, or if the next one would start at the time until (s),
+        or later. A tick whose result is not finite is not taken: the arm keeps its last finite
+        state.
         """
         controller = self.controller
         books = self.books
@@ -111,7 +112,7 @@ class Plant:
         return taken
 
     def _stopped(self, stops: Sequence[Range], before: State, state: State) -> tuple[State, float]:
-        """What the hard stops leave of a state that a tick has led to, and a residue as in tick.py."""
+        """What the hard stops make of the state after a tick, and a residue as in tick.py."""
         q, qdot, integral, work, lost = state
         if not (touches(stops, q) or touches(stops, before[0])):
             return state, 0.0
@@ -121,7 +122,7 @@ class Plant:
         return (*after, integral, work, lost), 0.0 if finite else math.nan
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled: the function of a tick as code, so that a successor need not derive it."""
+        """What is pickled. The function of a tick is pickled as code, to be quickly revived."""
         return {name: value for name, value in self.__dict__.items() if name != "_flat_tick"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ class RealTime:
         self._stride = 1  # ticks, as many as fit into STRIDE_TIME
 
     def look(self, now: float, timestep: float, running: bool) -> None:
-        """Owe the simulation time that has passed since the last look, if the simulation is running."""
+        """Owe the time that has passed since the last look, if the simulation is running."""
         if running:
             self.owed = min(self.owed + now - self.looked, BACKLOG + timestep)
         self.looked = now

@@ -1,4 +1,5 @@
-"""Functions of any scalar: a float, an array (one number for each arm of a batch) or a recording one.
+"""Functions of any scalar: a float, an array (one number for each arm of a batch) or a recording
+one.
 
 Formulas that are written with these functions can be computed, computed for a batch, or recorded.
 """

@@ -18,7 +18,8 @@ RATE = 60.0  # looks at the arm per s: states of it that are published
 class Command:
     """Who set the setpoint last, by name, and how often the arm had been reset then.
 
-    So whoever commanded it knows for certain whether the arm has heard, and whether a reset came later.
+    So whoever commanded it knows for certain whether the arm has heard, and whether a reset came
+    later.
     """
 
     name: str = ""
@@ -110,10 +111,11 @@ class Simulation(Plant):
         self.controller.gains = replace(self.controller.gains, **gains)
 
     def hold(self, setpoint: Setpoint, commander: str = "", leased: bool = False) -> None:
-        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard have a name.
+        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard
+        have a name.
 
-        leased: more will follow, or it goes stale. Raises ControlError if it is beyond the limits of what may be
-        commanded.
+        leased: more will follow, or it goes stale. Raises ControlError if it is beyond the limits
+        of what may be commanded.
         """
         try:
             _check_command(self.limits, setpoint)
@@ -131,8 +133,8 @@ class Simulation(Plant):
     def follow(self, setpoint: Setpoint, stream: str, resets: int, opening: bool) -> None:
         """Hold a setpoint of a stream with a name, begun when the arm had been reset so often.
 
-        One that opens is taken up in the place of whatever was before. One that gave way, to a reset or to
-        another setpoint, is not taken up again. Raises ControlError as hold does.
+        One that opens is taken up in the place of whatever was before. One that gave way, to a
+        reset or to another setpoint, is not taken up again. Raises ControlError as hold does.
         """
         is_new = opening and stream != self.stream
         in_force = stream == self.command.name and not self.command.overruled
@@ -160,7 +162,8 @@ class Simulation(Plant):
     def advance(self, ticks: int) -> None:
         """Advance by so many timesteps, unless paused or diverged.
 
-        An arm that diverges on the way keeps its last finite state, and its clock stops until a reset.
+        An arm that diverges on the way keeps its last finite state, and its clock stops until a
+        reset.
         """
         while ticks > 0 and self.running:
             due = math.inf if self.watchdog.due is None else self.watchdog.due

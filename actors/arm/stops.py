@@ -1,8 +1,9 @@
 """Hard stops: how the joints of the arm come to rest on them.
 
-A stop is inelastic, and only pushes. When joints hit their stops, each of them either comes to rest or
-leaves its stop, and the momenta of all other joints stay as they are. This is the plastic impact of
-Featherstone, Rigid Body Dynamics Algorithms, chapter 11, with the few joints tried in all combinations.
+A stop is inelastic, and only pushes. When joints hit their stops, each of them either comes to rest
+or leaves its stop, and the momenta of all other joints stay as they are. This is the plastic impact
+of Featherstone, Rigid Body Dynamics Algorithms, chapter 11, with the few joints tried in all
+combinations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,10 +28,10 @@ def arrest(
     """Pose and velocity after the stops have acted on an arm that a free step took to q, qdot.
 
     q, qdot   (n,) in rad and rad/s
-    before    (n,) in rad, the pose before the step: a joint that was at its stop then may be held there
+    before    (n,) in rad, the pose before the step: a joint that was at its stop may be held there
 
-    There is one set of joints that can come to rest so that no stop would have to pull, and no other
-    joint goes on into its stop. That set is found by trying all of them.
+    There is one set of joints that can come to rest so that no stop would have to pull, and no
+    other joint goes on into its stop. That set is found by trying all of them.
     """
     at = list(into(stops, q))
     sides = [

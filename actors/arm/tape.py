@@ -3,8 +3,8 @@
 The mechanics, the integrators, the controller and the parser of expressions are written for any
 scalars that can be added, multiplied and compared. When they are given recording scalars instead of
 floats, they leave on a tape what they did: loops are unrolled, operations on constants are done at
-once, and a term that occurs twice is recorded once. Tape.function turns the tape into one flat Python
-function that does just this arithmetic.
+once, and a term that occurs twice is recorded once. Tape.function turns the tape into one flat
+Python function that does just this arithmetic.
 
 This is the tracing of automatic differentiation (Griewank and Walther, Evaluating Derivatives, 2nd
 ed. 2008, chapter 6), used here to generate code.

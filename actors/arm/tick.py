@@ -1,7 +1,7 @@
 """One tick of the live arm: control update, step and energy books, derived as one flat function."""
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -36,7 +36,7 @@ def tick(
     q: Sequence[Any],
     qdot: Sequence[Any],
     time: Any,
-    stepping: AbstractContextManager[Any] = nullcontext(),
+    stepping: AbstractContextManager[Any],
 ) -> Ticked:
     """The integral and the effort from the state at time (s), then one step with that effort held.
 
@@ -62,7 +62,8 @@ def _residue(numbers: Iterable[Any]) -> Any:
 def flat_tick(arm: Arm, method: str, dt: float, limited: bool) -> FlatTick:
     """The tick as a flat function. limited: the controller has limits of effort.
 
-    It raises one of DOMAIN_ERRORS where the result would not be finite, or returns a residue of nan.
+    It raises one of DOMAIN_ERRORS where the result would not be finite, or returns a residue of
+    nan.
     """
     return recorded_tick(arm, method, dt, limited).function()
 

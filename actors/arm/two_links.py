@@ -11,10 +11,12 @@ Pair = tuple[float, float]  # rad
 
 
 def two_links(l1: float, l2: float, x: float, y: float, anchor: float | None = None) -> list[Pair]:
-    """Both pairs of joint angles that bring the end of two links to a point: elbow positive, negative.
+    """Both pairs of joint angles that bring the end of two links to a point: elbow positive,
+    negative.
 
-    A point out of reach counts as one on the boundary of the reach. anchor (rad) is the first joint
-    angle where links of one length are folded onto the base, so that any angle will do.
+    The first has the elbow angle positive, the second negative. A point out of reach counts as one
+    on the boundary of the reach. anchor (rad) is the first joint angle where links of one length
+    are folded onto the base, so that any angle will do.
 
     The elbow is found from the law of cosines by the tangent of its half angle,
 
