@@ -1,13 +1,13 @@
-"""Serves /ik/*."""
+"""Serves /ik/*: inverse kinematics."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any
 
 from actors.arm.descent import clamped_descent
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
+from actors.arm.limits import outside
 from actors.arm.motion.branch import joint_path
-from actors.arm.stops import outside
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, always, serves
@@ -19,63 +19,67 @@ DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}  # defau
 
 
 class Ik(Actor):
-    """Stateless: lengths and limits of the arm are read afresh for every call."""
+    """It has no state: for every call it asks the arm for its lengths and limits."""
 
     name = "ik"
     order = Order.AMONG_ACTORS
+    refusals = (GeometryError, MotionError)
 
     @serves(names.IK_SOLVE, repeatable=always)
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
+        """Joint angles for a target."""
         arm = yield Ask(names.GEOMETRY, {})
-        lengths = arm["lengths"]
-        target = Target(*read_target(args, len(lengths)))
-        reference = (
-            read_field(args, "reference", vector(len(lengths))) if "reference" in args else None
-        )
-        try:
-            return {"positions": inverse_kinematics(lengths, target, reference, arm["allowed"])}
-        except GeometryError as problem:
-            raise Rejected(str(problem)) from None
+        n = len(arm["lengths"])
+        target = Target(*read_target(args, n))
+        reference = read_field(args, "reference", vector(n)) if "reference" in args else None
+        found = inverse_kinematics(arm["lengths"], target, reference, arm["allowed"])
+        return {"positions": found}
 
     @serves(names.JOINT_PATH, repeatable=always)
     def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For motions: args are those of the function of that name."""
-        try:
-            return {"poses": joint_path(**args)}
-        except MotionError as problem:
-            raise Rejected(str(problem)) from None
+        """For other actors: the arguments are those of the function of that name."""
+        return {"poses": joint_path(**args)}
 
     @serves(names.CLAMPED_DESCENT, repeatable=always)
     def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
-        """Lengths and limits default to the arm's."""
+        """Search for joint angles. Lengths and limits are those of the arm where none are given."""
         arm = yield Ask(names.GEOMETRY, {})
         lengths = read_field({"lengths": list(arm["lengths"])} | args, "lengths", _two_or_three)
-        n = len(lengths)
-        given = DESCENT | args
-        spot = read_field(args, "target", _object)
-        target = Target(read_field(spot, "x", number()), read_field(spot, "y", number()))
-        start = read_field(args, "start", vector(n))
-        if "limits" not in args and arm["allowed"] and n != len(arm["lengths"]):
-            raise Rejected(f"limits must be given, since those of the arm are not for {n} links")
-        stops = read_field(args, "limits", ranges(n)) if "limits" in args else arm["allowed"]
+        target = _read_spot(args)
+        start = read_field(args, "start", vector(len(lengths)))
+        stops = _read_stops(args, arm, len(lengths))
         joint = outside(stops, start)
         if joint is not None:
             raise Rejected(
                 f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad"
             )
-        try:
-            return clamped_descent(
-                lengths,
-                target,
-                start,
-                stops,
-                read_field(given, "alpha", number(above=0)),
-                read_field(given, "tol", number(at_least=0)),
-                read_field(given, "stall", number(at_least=0)),
-                read_field(given, "max_iters", whole(0, limits.DESCENT_STEPS)),
-            )._asdict()
-        except GeometryError as problem:
-            raise Rejected(str(problem)) from None
+        return clamped_descent(lengths, target, start, stops, **_read_descent(args))._asdict()
+
+
+def _read_spot(args: Mapping[str, Any]) -> Target:
+    """The target of a descent: a point, under any heading."""
+    spot = read_field(args, "target", _object)
+    return Target(read_field(spot, "x", number()), read_field(spot, "y", number()))
+
+
+def _read_stops(args: Mapping[str, Any], arm: Mapping[str, Any], n: int) -> Any:
+    """The limits of a descent of n joints: those given, or those of the arm."""
+    if "limits" in args:
+        return read_field(args, "limits", ranges(n))
+    if arm["allowed"] and n != len(arm["lengths"]):
+        raise Rejected(f"limits must be given, since those of the arm are not for {n} links")
+    return arm["allowed"]
+
+
+def _read_descent(args: Mapping[str, Any]) -> dict[str, Any]:
+    """When a descent takes which step, and when it stops."""
+    given: dict[str, Any] = {**DESCENT, **args}
+    return {
+        "alpha": read_field(given, "alpha", number(above=0)),
+        "tol": read_field(given, "tol", number(at_least=0)),
+        "stall": read_field(given, "stall", number(at_least=0)),
+        "max_iters": read_field(given, "max_iters", whole(0, limits.DESCENT_STEPS)),
+    }
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -85,4 +89,5 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _two_or_three(value: Any) -> tuple[float, ...]:
-    return vector(3 if isinstance(value, list) and len(value) == 3 else 2, above=0)(value)
+    n = 3 if isinstance(value, list) and len(value) == 3 else 2
+    return vector(n, above=0)(value)

@@ -1,4 +1,4 @@
-"""Serves /arm_sim/integration_step in a process of its own, so that a long request holds up nothing else."""
+"""Serves /arm_sim/integration_step. A long request holds up nothing but later ones."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,51 +17,53 @@ PIECE = 20_000  # numbers written between two signs of life
 
 
 class Integration(Actor):
-    """Stateless; one request after the other. Never touches the live arm."""
+    """It has no state, and handles one request after the other. The live arm is not touched."""
 
     name = "integration"
 
     @serves(names.INTEGRATION_STEP, repeatable=always)
     def integration_step(self, args: dict[str, Any]) -> dict[str, Any]:
+        """Integrate the motion of a particle under a forcing function."""
         function = read_field(args, "function", text)
         x0 = read_field(args, "x0", number())
         xdot0 = read_field(args, "xdot0", number()) if "xdot0" in args else 0.0
         dt = read_field(args, "dt", number(above=0))
         steps = read_field(args, "steps", whole(1, limits.INTEGRATION_STEPS))
         method = read_field(args, "integrator", choice(INTEGRATORS))
-        step = self._step(function, method, dt, steps)
-        return integrate(step, x0, xdot0, dt, steps, self._alive)._asdict()
+        step = _step(function, method, dt, steps)
+        return integrate(step, x0, xdot0, dt, steps, self._show_life)._asdict()
 
     def encode(self, values: Mapping[str, Any]) -> bytes:
-        """Piece by piece, since a million numbers take longer than an actor may be silent."""
+        """The answer, piece by piece: a million numbers take longer than an actor may be silent."""
         fields = []
         for name, numbers in values.items():
             pieces = []
             for k in range(0, len(numbers), PIECE):
                 pieces.append(encode(numbers[k : k + PIECE])[1:-1])
-                self._alive()
+                self._show_life()
             fields.append(b'"%b":[%b]' % (name.encode(), b",".join(pieces)))
-        self._alive(ahead=HANDOVER)
+        self._show_life(ahead=HANDOVER)
         return b"{%b}" % b",".join(fields)
 
-    def _alive(self, ahead: float = 0.0) -> None:
-        """A long computation is not a hang."""
+    def _show_life(self, ahead: float = 0.0) -> None:
+        """Tell the supervisor that this actor is not hanging, nor will be for the next ahead s."""
         self.entry.beat(self.clock(), ahead)
 
-    @staticmethod
-    def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
-        if len(function) > limits.FUNCTION_CHARACTERS:
-            raise Rejected(
-                f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
-                f"got {len(function)}"
-            )
-        try:
-            step = ParticleStep(function, method, dt)
-        except SyntaxProblem as problem:
-            raise Rejected(f"function could not be read: {problem}") from None
-        if step.work * steps > limits.STEP_OPERATIONS:
-            raise Rejected(
-                f"function and steps ask for {step.work} operations in each of {steps} steps, "
-                f"the limit is {limits.STEP_OPERATIONS} in all"
-            )
-        return step
+
+def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
+    """One step of the particle. Raises Rejected if the request is unreadable or too long."""
+    if len(function) > limits.FUNCTION_CHARACTERS:
+        raise Rejected(
+            f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
+            f"got {len(function)}"
+        )
+    try:
+        step = ParticleStep(function, method, dt)
+    except SyntaxProblem as problem:
+        raise Rejected(f"function could not be read: {problem}") from None
+    if step.operations * steps > limits.STEP_OPERATIONS:
+        raise Rejected(
+            f"function and steps ask for {step.operations} operations in each of {steps} steps, "
+            f"the limit is {limits.STEP_OPERATIONS} in all"
+        )
+    return step

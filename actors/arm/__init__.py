@@ -1,1 +1,1 @@
-"""What is true: mechanics, integrators, control and rules. Pure: no clock, process, socket or JSON."""
+"""Mechanics, integrators, control and rules. Pure: no clock, process, socket or JSON in here."""

@@ -1,13 +1,13 @@
-"""Which of several solutions of inverse kinematics to take."""
+"""Which of several solutions of inverse kinematics is taken."""
 
 import math
 from collections.abc import Sequence
 
 from actors.arm.errors import GeometryError
-from actors.arm.stops import Range, whole_turns_into
+from actors.arm.limits import Range, whole_turns_into
 
 TURN = 2 * math.pi
-AS_NEAR = 1e-9  # rad; solutions that are so nearly as near as each other are equals
+AS_NEAR = 1e-9  # rad; solutions whose distances differ by less count as equally near
 
 Angles = tuple[float, ...]
 
@@ -17,10 +17,14 @@ def choose(
     reference: Sequence[float] | None,
     allowed: Sequence[Range] | None = None,
 ) -> Angles:
-    """One of the candidates, each (n,) in rad, with whole turns added; raises GeometryError.
+    """One of the candidates, (n,) in rad each, with whole turns added to its angles.
 
-    reference   the nearest to it; without it the first, with angles in (-pi, pi]
-    allowed     only solutions within these ranges, and among equals the one farthest from their ends
+    reference   (n,) in rad: the candidate nearest to it is taken. Without a reference it is the
+                first one, with angles in (-pi, pi]
+    allowed     (n,) ranges in rad: only candidates within them are taken, and of equally near ones
+                that which is farthest from the ends of the ranges
+
+    Raises GeometryError if no candidate is allowed.
     """
     if allowed is not None:
         return _choose_within(allowed, candidates, reference)
@@ -35,6 +39,18 @@ def choose(
 def _choose_within(
     allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
 ) -> Angles:
+    fitting = _fitting(allowed, candidates, reference)
+    if reference is None:
+        return max(fitting, key=lambda angles: _margin(allowed, angles))
+    nearest = min(math.dist(angles, reference) for angles in fitting)
+    equals = [angles for angles in fitting if math.dist(angles, reference) <= nearest + AS_NEAR]
+    return max(equals, key=lambda angles: _margin(allowed, angles))
+
+
+def _fitting(
+    allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
+) -> list[Angles]:
+    """The candidates that whole turns bring into the ranges; raises GeometryError if none."""
     fitting = []
     blocked = 0
     for angles in candidates:
@@ -50,15 +66,11 @@ def _choose_within(
             f"every solution takes a joint outside its limits, joint {blocked + 1} "
             f"outside [{lowest:g}, {highest:g}] rad"
         )
-    if reference is None:
-        return max(fitting, key=lambda angles: _margin(allowed, angles))
-    nearest = min(math.dist(angles, reference) for angles in fitting)
-    equals = [angles for angles in fitting if math.dist(angles, reference) <= nearest + AS_NEAR]
-    return max(equals, key=lambda angles: _margin(allowed, angles))
+    return fitting
 
 
 def _margin(allowed: Sequence[Range], angles: Sequence[float]) -> float:
-    """How far the joint that is nearest to an end of its range is from it, in rad."""
+    """The least distance in rad between a joint and an end of its range."""
     return min(
         min(angle - lowest, highest - angle) for (lowest, highest), angle in zip(allowed, angles)
     )

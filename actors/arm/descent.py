@@ -1,12 +1,17 @@
-"""A search for joint angles that stays within the stops: gradient descent, clamped after every step."""
+"""A search for joint angles within limits: gradient descent that is clamped after every step.
+
+It is inverse kinematics by the transposed Jacobian (Wolovich and Elliott, 1984), with a projection
+onto the limits.
+"""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from actors.arm.errors import GeometryError
+from actors.arm.forward_kinematics import joint_positions
 from actors.arm.kinematics import Target
-from actors.arm.stops import Range, into
+from actors.arm.limits import Range, into
 
 REACHED = "reached"
 STALLED = "stalled"
@@ -14,11 +19,11 @@ OUT_OF_STEPS = "out of steps"
 
 
 class Descent(NamedTuple):
-    """Where a search ended, and why."""
+    """Where a search has ended, and why."""
 
     positions: tuple[float, ...]  # (n,) rad
     iterations: int
-    distance: float  # m, left to the target
+    distance: float  # m, from the end effector to the target
     outcome: str
 
 
@@ -32,10 +37,17 @@ def clamped_descent(
     stall: float,
     max_iters: int,
 ) -> Descent:
-    """Descend half the squared distance of the end effector from the target; raises GeometryError if it diverges.
+    """Descend half the squared distance from the end effector to the target.
 
-    lengths (n,) in m, start (n,) in rad within limits, alpha in rad/m^2, tol in m, stall in rad. The rules for
-    stopping, in this order: near enough; no steps left; after a step, that no angle moved any more.
+    lengths     (n,) in m
+    start       (n,) in rad, within the limits
+    limits      (n,) ranges in rad, or None
+    alpha       rad/m^2, by which the slope is multiplied to give a step
+    tol         m: a distance of no more than this is reached
+    stall       rad: a step in which no angle changes by more than this is the last one
+    max_iters   steps at most
+
+    The rules for stopping are tried in this order. Raises GeometryError if the search diverges.
     """
     angles = tuple(start)
     k = 0
@@ -55,19 +67,13 @@ def clamped_descent(
 
 
 def gradient(lengths: Sequence[float], angles: Sequence[float], target: Target) -> list[float]:
-    """Of half the squared distance, by each angle, in m^2/rad.
+    """The slope of half the squared distance by each angle, in m^2/rad.
 
-    Turning joint i moves the end effector at right angles to the arm from that joint to it.
+    It is minus the transposed Jacobian times the way to the target (Spong, Hutchinson and
+    Vidyasagar, Robot Modeling and Control, chapter 4): turning a joint moves the end effector at
+    right angles to the line from that joint to it.
     """
-    phi = 0.0
-    x = 0.0
-    y = 0.0
-    joints = []
-    for length, angle in zip(lengths, angles):
-        joints.append((x, y))
-        phi += angle
-        x = x + length * math.cos(phi)
-        y = y + length * math.sin(phi)
+    *joints, (x, y) = joint_positions(lengths, angles)
     return [(target.x - x) * (y - yi) - (target.y - y) * (x - xi) for xi, yi in joints]
 
 

@@ -1,33 +1,20 @@
-"""The books of energy: where it came from, where it went, and what the integrator invented."""
+"""The energy books of the arm: what came in, what was lost, and what the integrator made up."""
 
 import math
 from collections.abc import Sequence
-from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from actors.arm.dynamics import kinetic_energy, potential_energy
 from actors.arm.model import Arm
 
 
 def energies(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> tuple[float, float]:
-    """Kinetic and potential, in J, for q and qdot (n,) in rad and rad/s; nan where angles are too large.
+    """Kinetic and potential energy in J, for q and qdot (n,) in rad and rad/s.
 
-    As in dynamics.py, on floats, which for one arm are faster than arrays.
+    nan where the headings are too large to have sines.
     """
-    phi = list(accumulate(q))
-    phidot = list(accumulate(qdot))
-    c = arm.couplings
     try:
-        kinetic = (
-            sum(
-                c[i][j] * math.cos(phi[i] - phi[j]) * phidot[i] * phidot[j]
-                for i in range(arm.links)
-                for j in range(arm.links)
-            )
-            / 2
-        )
-        return kinetic, arm.gravity * sum(
-            b * math.sin(heading) for b, heading in zip(arm.moments, phi)
-        )
+        return kinetic_energy(arm, q, qdot), potential_energy(arm, q)
     except ValueError:
         return math.nan, math.nan
 
@@ -38,34 +25,41 @@ def total_energy(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> float:
 
 
 class EnergyBooks(NamedTuple):
-    """All in J, since the books were opened."""
+    """All in J. The books are opened when the arm is reset or changed.
 
-    initial: float
-    work: float = 0.0  # done by the effort
-    lost: float = 0.0  # to damping and stops
+    work and lost are floats, arrays or recording scalars.
+    """
+
+    initial: Any  # kinetic and potential energy when the books were opened
+    work: Any = 0.0  # done by the effort since then
+    lost: Any = 0.0  # to damping and to stops since then
 
     @classmethod
     def opened(cls, arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> "EnergyBooks":
+        """New books for an arm in this state."""
         return cls(total_energy(arm, q, qdot))
 
     def drift(self, total: float) -> float:
-        """What is there and cannot be accounted for."""
+        """The part of the present total energy that the books do not explain.
+
+        It is the error of the integrator.
+        """
         return total - self.initial - self.work + self.lost
 
     def after_step(
         self,
         arm: Arm,
-        effort: Sequence[float],
+        effort: Sequence[Any],
         dt: float,
-        q: Sequence[float],
-        qdot: Sequence[float],
-        q_next: Sequence[float],
-        qdot_next: Sequence[float],
+        q: Sequence[Any],
+        qdot: Sequence[Any],
+        q_next: Sequence[Any],
+        qdot_next: Sequence[Any],
     ) -> "EnergyBooks":
-        """With one step under a held effort (n,) in N m over dt s booked.
+        """The books after one step of dt s under a held effort (n,) in N m.
 
-        Its work is exact: effort times way. What damping took is Simpson's rule over the step, with the
-        velocity half way from the cubic through both ends.
+        The work is exact: effort times change of angle. The loss to damping is Simpson's rule over
+        the step, with the velocity half way taken from the cubic through both ends.
         """
         work = self.work
         lost = self.lost
@@ -83,7 +77,6 @@ class EnergyBooks(NamedTuple):
         before: tuple[Sequence[float], Sequence[float]],
         after: tuple[Sequence[float], Sequence[float]],
     ) -> "EnergyBooks":
-        """With what the stops took booked; each a pose and a velocity."""
-        return self._replace(
-            lost=self.lost + total_energy(arm, *before) - total_energy(arm, *after)
-        )
+        """The books after the stops have acted; before and after are a pose and a velocity each."""
+        taken = self.lost + total_energy(arm, *before) - total_energy(arm, *after)
+        return self._replace(lost=taken)

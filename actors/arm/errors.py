@@ -1,21 +1,21 @@
-"""What the arm cannot do, one type for each of its subsystems; str() is a clear sentence for the caller."""
+"""What the arm cannot do: an exception for each part of it. str() is a sentence for a client."""
 
 
 class ArmError(ValueError):
-    """Understood, and impossible or not allowed."""
+    """The request was understood, and is impossible or not allowed."""
 
 
 class GeometryError(ArmError):
-    """Of links, limits, reach and inverse kinematics."""
+    """About links, limits, reach and inverse kinematics."""
 
 
 class ControlError(ArmError):
-    """Of commands that the controller must not follow."""
+    """About a setpoint that the controller must not hold."""
 
 
 class SimulationError(ArmError):
-    """Of states that cannot be computed."""
+    """About a state that cannot be computed."""
 
 
 class MotionError(ArmError):
-    """Of motions that the arm must not or cannot make."""
+    """About a motion that the arm must not or cannot make."""

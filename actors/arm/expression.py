@@ -1,7 +1,8 @@
-"""The function field of integration_step: infix arithmetic in t, read without recursion.
+"""Reads arithmetic in t, such as sin(t)*t^2, and records it on a tape.
 
-An operator-precedence parser with a stack of its own, so that no input is too deep for it. It does
-not build a tree: it does the arithmetic at once, with whatever scalars it is given.
+This is an operator-precedence parser (Floyd, 1963) with two stacks, the shunting yard of Dijkstra
+(1961). It does not recurse, so no expression is nested too deeply for it. It builds no tree either:
+it records each operation as soon as its operands are known.
 """
 
 import re
@@ -22,7 +23,7 @@ TOKEN = re.compile(
 
 
 class SyntaxProblem(ValueError):
-    """The text is no expression in t; str() says why."""
+    """The text is not an expression in t; str() says why."""
 
 
 def evaluate(text: str, t: Scalar, tape: Tape) -> Scalar:
@@ -31,7 +32,11 @@ def evaluate(text: str, t: Scalar, tape: Tape) -> Scalar:
 
 
 class _Reader:
-    """Operands and operators on their way to being reduced."""
+    """Operands and operators that have been read and not recorded yet.
+
+    Each of _operand, _argument and _operator takes a token, and returns the one that takes the
+    next.
+    """
 
     def __init__(self, text: str, t: Scalar, tape: Tape):
         self.text = text
@@ -58,7 +63,6 @@ class _Reader:
             raise SyntaxProblem("a parenthesis is not closed")
         return self.operands.pop()
 
-    # Each takes a token and returns what may follow.
     def _operand(self, kind: str, token: str, at: int) -> Any:
         if kind == "number":
             self.operands.append(self.tape.constant(float(token)))
@@ -99,7 +103,7 @@ class _Reader:
         raise self._unexpected(kind, token, at, "an operator")
 
     def _reduce(self, binding: int) -> None:
-        """Apply what binds at least so tightly, back to the last open parenthesis."""
+        """Record the operators that bind at least so tightly, back to the last open parenthesis."""
         while self.operators and BINDING.get(self.operators[-1], -1) >= binding:
             self._apply(self.operators.pop())
 

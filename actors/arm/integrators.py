@@ -1,8 +1,10 @@
-"""The four integrators: each advances qddot = f(t, q, qdot) by one timestep.
+"""The four integrators. Each advances qddot = acceleration(t, q, qdot) by one timestep.
 
 A method is (acceleration, t, q, qdot, dt) -> (q, qdot). q and qdot are sequences of n coordinates:
-floats, arrays or recording scalars. acceleration(t, q, qdot) returns n as well: the live arm under a
-held effort, or a forcing function of t alone. Each stage is evaluated at its own time.
+floats, arrays or recording scalars. acceleration(t, q, qdot) returns n numbers as well: those of
+the arm under a held effort, or those of a forcing function of t alone. Each stage is evaluated at
+its own time. Euler, midpoint and rk4 are as in Hairer, Nørsett and Wanner, Solving Ordinary
+Differential Equations I, chapters I.7 and II.1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,14 +20,14 @@ Method: TypeAlias = Callable[
 def euler(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """Forward Euler: one stage, first order."""
+    """The explicit method of Euler (1768): one stage, first order."""
     return _moved(q, dt, qdot), _moved(qdot, dt, acceleration(t, q, qdot))
 
 
 def midpoint(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """The explicit midpoint rule: two stages, second order."""
+    """The explicit midpoint rule of Runge (1895): two stages, second order."""
     half = dt * 0.5
     q_mid = _moved(q, half, qdot)
     qdot_mid = _moved(qdot, half, acceleration(t, q, qdot))
@@ -35,7 +37,10 @@ def midpoint(
 def verlet(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """Velocity Verlet with a predictor for velocity-dependent forces: two stages, second order."""
+    """Velocity Verlet (Swope, Andersen, Berens and Wilson, 1982): two stages, second order.
+
+    Forces that depend on the velocity are evaluated at a velocity predicted by an Euler step.
+    """
     half = dt * 0.5
     before = acceleration(t, q, qdot)
     q_next = _moved(_moved(q, dt, qdot), half * dt, before)
@@ -46,7 +51,7 @@ def verlet(
 def rk4(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """The classical Runge-Kutta method on the pair (q, qdot): four stages, fourth order."""
+    """The classical method of Runge and Kutta (1901) on (q, qdot): four stages, fourth order."""
     half = dt * 0.5
     sixth = dt / 6.0
     v1 = qdot
@@ -77,5 +82,5 @@ def _sum(a: Coordinates, b: Coordinates) -> list[Any]:
 
 
 def _blend(k1: Coordinates, k2: Coordinates, k3: Coordinates, k4: Coordinates) -> list[Any]:
-    """Weighted 1 2 2 1."""
+    """The sum with the weights 1, 2, 2, 1."""
     return [a + 2.0 * (b + c) + d for a, b, c, d in zip(k1, k2, k3, k4)]

@@ -1,7 +1,7 @@
-"""Inverse kinematics in closed form: the law of cosines for two links, wrist decoupling for a third.
+"""Inverse kinematics in closed form, for two and three links (Craig, chapter 4).
 
-With the heading phi given, the third link's own contribution is taken off the target, and what is left
-for the first two links is the wrist point.
+Two links are solved by the law of cosines. For three links with a given heading of the last one,
+the last link is taken off the target; the first two have to reach the wrist point that is left.
 """
 
 import math
@@ -9,32 +9,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from actors.arm.choice import Angles, choose
-from actors.arm.dynamics import end_effector
 from actors.arm.errors import GeometryError
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.headings import headings
-from actors.arm.stops import Range, into
+from actors.arm.limits import Range, into
 from actors.arm.two_links import two_links
 
-SLACK = 1e-9  # of the reach: a target so little outside is on the boundary
+SLACK = 1e-9  # of the reach: a target outside by no more than this counts as on the boundary
 TOO_FAR_FROM_ZERO = (
     "the reference pose is so far from zero that no joint angles near it are fine enough"
 )
 
 
 class Unreachable(GeometryError):
-    """No joint angles bring the end effector there; str() says by how much."""
+    """No joint angles bring the end effector to the target; str() says how far it is away."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Where the end effector is to be, in m, and its heading in rad: None if any will do."""
+    """A point for the end effector in m, and its heading in rad, None if any heading will do."""
 
     x: float
     y: float
     phi: float | None = None
 
     def distance(self, lengths: Sequence[float], q: Sequence[float]) -> float:
-        """From the end effector at the joint angles q (n,), in m; inf where they are too large to have sines."""
+        """The distance in m from the end effector at the joint angles q (n,) in rad.
+
+        inf where the angles are too large to have sines.
+        """
         if not math.isfinite(sum(map(abs, q))):
             return math.inf
         x, y, _ = end_effector(lengths, q)
@@ -47,12 +50,14 @@ def inverse_kinematics(
     reference: Sequence[float] | None = None,
     allowed: Sequence[Range] | None = None,
 ) -> Angles:
-    """Joint angles (n,) in rad that bring the end effector to the target; raises GeometryError.
+    """Joint angles (n,) in rad that bring the end effector to the target.
 
     lengths     (2,) or (3,) in m
     reference   (n,) in rad: of all solutions, whole turns included, the nearest to it is returned.
-                Without it one fixed elbow, q_2 >= 0, with angles in (-pi, pi].
+                Without a reference it is the one with q_2 >= 0 and angles in (-pi, pi]
     allowed     (n,) ranges in rad that no joint may leave
+
+    Raises Unreachable, or GeometryError if only limits are in the way.
     """
     if reference is not None and not math.isfinite(sum(map(abs, reference))):
         raise Unreachable(TOO_FAR_FROM_ZERO)
@@ -68,7 +73,7 @@ def _first_choice(
     reference: Sequence[float] | None,
     allowed: Sequence[Range] | None,
 ) -> Angles:
-    """With the first heading that leaves a solution."""
+    """The solution under the first heading that has one."""
     shares, scaled = _in_parts_of_the_reach(lengths, target)
     anchor = (
         None
@@ -82,7 +87,7 @@ def _first_choice(
     if target.phi is None:
         possible = headings(shares, scaled.x, scaled.y, reference, allowed)
     else:
-        # By its sine and cosine, since the turns of a large angle are not whole multiples of a rounded 2 pi.
+        # By sine and cosine: turns of a large angle are not whole multiples of the rounded 2 pi.
         possible = [math.atan2(math.sin(target.phi), math.cos(target.phi))]
     refusal: GeometryError | None = None
     for phi in possible:
@@ -95,9 +100,10 @@ def _first_choice(
 
 
 def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float]) -> list[Angles]:
-    """The solution with joint 2 bent anticlockwise, and the one with it bent clockwise; raises Unreachable.
+    """The solution with joint 2 bent anticlockwise, and the one with it bent clockwise.
 
-    Three links keep the heading of the pose near, (n,) rad, or the nearest one that reaches.
+    Three links keep the heading of the pose near, (n,) rad, or take the nearest one that reaches.
+    Raises Unreachable.
     """
     shares, scaled = _in_parts_of_the_reach(lengths, target)
     if len(lengths) == 2:
@@ -107,7 +113,10 @@ def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float])
 
 
 def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[list[float], Target]:
-    """Any size of arm is like any other; raises Unreachable if the target is."""
+    """Lengths and target divided by the reach, so that the size of the arm makes no difference.
+
+    Raises Unreachable if the target is out of reach, or in the hole that no link can fold into.
+    """
     reach = sum(lengths)
     if not math.isfinite(reach):
         raise Unreachable("the links are too long for the reach to be a number")
@@ -117,7 +126,7 @@ def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[li
 
 
 def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> None:
-    """distance: of the target from the base, in parts of the reach."""
+    """distance: from the base to the target, in parts of the reach."""
     reach = sum(lengths)
     longest = max(lengths)
     hole = max(0.0, longest - (reach - longest))
@@ -127,7 +136,7 @@ def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> N
 
 
 def _check_ring(what: str, distance: float, inner: float, outer: float, slack: float) -> None:
-    """Whether a point lies in the ring that some links reach; all in m."""
+    """Raise Unreachable if a point is outside the ring that some links reach; all in m."""
     if not distance <= outer + slack:
         raise Unreachable(
             f"{what} is out of reach by {distance - outer:g} m: the links reach {outer:g} m"
@@ -145,7 +154,7 @@ def _three_links(
     phi: float,
     anchor: float | None,
 ) -> list[Angles]:
-    """target and shares in parts of the reach."""
+    """Both elbows under the heading phi (rad); shares and target in parts of the reach."""
     reach = sum(lengths)
     x = target.x - shares[2] * math.cos(phi)
     y = target.y - shares[2] * math.sin(phi)

@@ -1,6 +1,5 @@
-"""The arm as a mechanism: a chain of links, hinged at the base; uniform rods unless told otherwise."""
+"""The arm as a mechanism: a chain of links on a fixed base, uniform rods by default."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -8,6 +7,8 @@ from typing import Any
 DEFAULT_GRAVITY = 9.81  # m/s^2
 DEFAULT_MASS = 1.0  # kg, of each link
 DEFAULT_LENGTH = 1.0  # m, of each link
+
+Row = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -19,26 +20,25 @@ class Arm:
           |   l2/ q2     g      along -y
           |  __o___
     base  o_/l1  q1 ___ x
+
+    The links are rods where own_centers or own_inertias are None; without own_damping nothing
+    damps.
     """
 
     gravity: float  # m/s^2, at least 0
-    masses: tuple[float, ...]  # (n,) kg, above 0
-    lengths: tuple[float, ...]  # (n,) m, above 0
-    own_centers: tuple[float, ...] | None = None  # (n,) m from the joint; None: those of rods
-    own_inertias: tuple[float, ...] | None = (
-        None  # (n,) kg m^2 about the centres; None: those of rods
-    )
-    own_damping: tuple[float, ...] | None = (
-        None  # (n,) N m s/rad, viscous, at the joints; None: none
-    )
+    masses: Row  # (n,) kg, above 0
+    lengths: Row  # (n,) m, above 0
+    own_centers: Row | None = None  # (n,) m from the joint to the centre of mass
+    own_inertias: Row | None = None  # (n,) kg m^2 about the centre of mass
+    own_damping: Row | None = None  # (n,) N m s/rad at the joint, viscous
 
     @classmethod
     def of_links(cls, n: int) -> "Arm":
-        """The default arm."""
+        """The default arm of n links."""
         return cls(DEFAULT_GRAVITY, (DEFAULT_MASS,) * n, (DEFAULT_LENGTH,) * n)
 
     def __reduce__(self) -> Any:
-        """Only what it is made of is pickled, with every tick of the live arm; the rest is derived again."""
+        """Pickle the fields alone, since the arm is saved often; the rest is computed again."""
         return Arm, (
             self.gravity,
             self.masses,
@@ -49,7 +49,7 @@ class Arm:
         )
 
     def of_rods(self) -> "Arm":
-        """This arm with the centres and inertias of uniform rods; its damping stays."""
+        """This arm with the centres of mass and inertias of uniform rods. Its damping stays."""
         return replace(self, own_centers=None, own_inertias=None)
 
     @property
@@ -57,27 +57,27 @@ class Arm:
         return len(self.masses)
 
     @cached_property
-    def centers_of_mass(self) -> tuple[float, ...]:
+    def centers_of_mass(self) -> Row:
         """(n,) m from the joint, along the link."""
         return self.own_centers or tuple(length / 2 for length in self.lengths)
 
     @cached_property
-    def inertias(self) -> tuple[float, ...]:
-        """(n,) kg m^2, about the centres of mass."""
+    def inertias(self) -> Row:
+        """(n,) kg m^2 about the centres of mass; m l^2 / 12 for a uniform rod."""
         return self.own_inertias or tuple(
             m * length * length / 12 for m, length in zip(self.masses, self.lengths)
         )
 
     @cached_property
-    def damping(self) -> tuple[float, ...]:
+    def damping(self) -> Row:
         """(n,) N m s/rad."""
         return self.own_damping or (0.0,) * self.links
 
     @cached_property
-    def moments(self) -> tuple[float, ...]:
-        """b (n,) in kg m: the first moment about joint i of all that hangs at link i.
+    def moments(self) -> Row:
+        """b (n,) in kg m: the first moment about joint i of link i and of all links beyond it.
 
-        Its own mass at its centre, and the links beyond it at its end.
+        The mass of link i counts at its centre, that of the links beyond at the end of link i.
         """
         return tuple(
             m * center + length * sum(self.masses[i + 1 :])
@@ -87,10 +87,11 @@ class Arm:
         )
 
     @cached_property
-    def couplings(self) -> tuple[tuple[float, ...], ...]:
-        """c (n, n) in kg m^2, symmetric: how strongly links i and j feel each other's turning.
+    def couplings(self) -> tuple[Row, ...]:
+        """c (n, n) in kg m^2, symmetric: the coefficients of the kinetic energy in the headings.
 
-        c_ij = l_i b_j for i < j; c_ii is the inertia of link i about its joint, with the links beyond at its end.
+        c_ij = l_i b_j for i < j. c_ii is the inertia of link i about its joint, with the mass of
+        all links beyond at its end (the parallel axis theorem).
         """
         return tuple(
             tuple(self._coupling(min(i, j), max(i, j)) for j in range(self.links))
@@ -107,15 +108,3 @@ class Arm:
             + self.masses[i] * center * center
             + length * length * sum(self.masses[i + 1 :])
         )
-
-    def echo(self) -> dict[str, float | Sequence[float]]:
-        """The parameters as /arm_sim/set_params reports them."""
-        return {"gravity": self.gravity, "masses": self.masses, "lengths": self.lengths}
-
-    def echo_links(self) -> dict[str, Sequence[float]]:
-        """The links as /arm_sim/set_links reports them."""
-        return {
-            "centers_of_mass": self.centers_of_mass,
-            "inertias": self.inertias,
-            "damping": self.damping,
-        }

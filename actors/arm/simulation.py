@@ -1,34 +1,25 @@
-"""The live arm: plant, controller and simulation clock, advanced one tick at a time.
-
-One tick: the integral, then the effort, from the state at the start of the tick; that effort held over
-one step of the integrator (zero-order hold).
-"""
+"""The live arm: a plant that clients command, pause, reset and change."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from actors.arm.energy import EnergyBooks
 from actors.arm.errors import ControlError
-from actors.arm.model import Arm
-from actors.arm.pid import Gains, PidController, Setpoint
-from actors.arm.step import arm_step
-from actors.arm.stops import Limits, Range, arrest, into, outside, touches
-from actors.arm.tape import DOMAIN_ERRORS, preserved, revived
+from actors.arm.limits import Limits, into, outside
+from actors.arm.pid import Setpoint
+from actors.arm.plant import DEFAULT_TIMESTEP, Plant
 from actors.arm.watchdog import Watchdog
 
-DEFAULT_METHOD = "rk4"
 ROUNDING = 1e-9  # of a limit of rates that may be used to the full
 RATE = 60.0  # looks at the arm per s: states of it that are published
-DEFAULT_TIMESTEP = 0.0005  # s; leaves room for light, short links under the default gains
 
 
 @dataclass(frozen=True)
 class Command:
     """Who set the setpoint last, by name, and how often the arm had been reset then.
 
-    So whoever commanded it knows for certain whether the arm has heard, and whether a reset came later.
+    So whoever commanded it knows for certain whether the arm has heard, and whether a reset came
+    later.
     """
 
     name: str = ""
@@ -57,47 +48,18 @@ class Snapshot:
     clock: float = 0.0  # s on the wall, when it was so
 
 
-class Simulation:
-    """An arm of 2 or 3 links, from its starting pose: horizontal, which is no equilibrium, and at rest."""
+class Simulation(Plant):
+    """An arm of 2 or 3 links, as clients see it."""
 
     def __init__(self, links: int):
-        self.arm = Arm.of_links(links)
-        self.method = DEFAULT_METHOD
-        self.timestep = DEFAULT_TIMESTEP
-        self.limits = Limits()
+        super().__init__(links)
         self.paused = False
         self.resets = 0
         self.command = Command()
         self.superseded = ""  # the name before the present one
         self.stream = ""  # the last that was taken up
         self.refused = ""  # the last commander with a name whose command was beyond the limits
-        self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self.watchdog = Watchdog()
-        self._to_start()
-
-    def _to_start(self) -> None:
-        self.position: tuple[float, ...] = into(self.limits.allowed, (0.0,) * self.arm.links)
-        self.velocity: tuple[float, ...] = (0.0,) * self.arm.links
-        self.effort: tuple[float, ...] = (0.0,) * self.arm.links
-        self.diverged = False
-        self._epoch = 0.0
-        self._ticks = 0
-        self._change_arm(self.arm)
-
-    def _change_arm(self, arm: Arm) -> None:
-        """Another arm in the same pose; the books of energy begin anew."""
-        self.arm = arm
-        self.books = EnergyBooks.opened(arm, self.position, self.velocity)
-        self._derive_step()
-
-    def _derive_step(self) -> None:
-        self._step = arm_step(self.arm, self.method, self.timestep)
-        self._code = preserved(self._step)
-
-    @property
-    def time(self) -> float:
-        """Simulation time in s: a product, not a running sum, as long as the timestep stays."""
-        return self._epoch + self._ticks * self.timestep
 
     @property
     def running(self) -> bool:
@@ -123,13 +85,6 @@ class Simulation:
         )
 
     # -- what can be changed ---------------------------------------------------------------------
-    def set_integrator(self, method: str, timestep: float) -> None:
-        self._epoch = self.time
-        self._ticks = 0
-        self.method = method
-        self.timestep = timestep
-        self._derive_step()
-
     def set_params(self, **parameters: Any) -> None:
         """gravity, masses, lengths: those given are in force from the next tick. New masses or lengths are of rods."""
         arm = replace(self.arm, **parameters)
@@ -143,6 +98,7 @@ class Simulation:
         """In force from the next tick, for what is commanded already too; the pose must be within the hard stops."""
         self.limits = limits
         self.controller.effort_limit = limits.effort
+        self._derive_tick()
         held = self.controller.setpoint
         rates = limits.velocity or (math.inf,) * self.arm.links
         self.controller.setpoint = Setpoint(
@@ -155,10 +111,11 @@ class Simulation:
         self.controller.gains = replace(self.controller.gains, **gains)
 
     def hold(self, setpoint: Setpoint, commander: str = "", leased: bool = False) -> None:
-        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard have a name.
+        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard
+        have a name.
 
-        leased: more will follow, or it goes stale. Raises ControlError if it is beyond the limits of what may be
-        commanded.
+        leased: more will follow, or it goes stale. Raises ControlError if it is beyond the limits
+        of what may be commanded.
         """
         try:
             _check_command(self.limits, setpoint)
@@ -176,8 +133,8 @@ class Simulation:
     def follow(self, setpoint: Setpoint, stream: str, resets: int, opening: bool) -> None:
         """Hold a setpoint of a stream with a name, begun when the arm had been reset so often.
 
-        One that opens is taken up in the place of whatever was before. One that gave way, to a reset or to
-        another setpoint, is not taken up again. Raises ControlError as hold does.
+        One that opens is taken up in the place of whatever was before. One that gave way, to a
+        reset or to another setpoint, is not taken up again. Raises ControlError as hold does.
         """
         is_new = opening and stream != self.stream
         in_force = stream == self.command.name and not self.command.overruled
@@ -199,62 +156,26 @@ class Simulation:
 
     # -- time ------------------------------------------------------------------------------------
     def tick(self) -> None:
-        """Advance by one timestep, unless paused or diverged.
+        """Advance by one timestep, unless paused or diverged."""
+        self.advance(1)
 
-        A step whose result would not be finite is not taken: the arm keeps its last finite, visibly
-        diverged state, and its clock stops until a reset.
+    def advance(self, ticks: int) -> None:
+        """Advance by so many timesteps, unless paused or diverged.
+
+        An arm that diverges on the way keeps its last finite state, and its clock stops until a
+        reset.
         """
-        if not self.running:
-            return
-        if self.watchdog.due is not None and self.time >= self.watchdog.due:
-            self.controller.setpoint, self.watchdog = (
-                Setpoint.at_rest(self.controller.setpoint.position),
-                Watchdog(),
-            )
-        integral = self.controller.integral
-        effort = self.controller.update(self.position, self.velocity, self.timestep)
-        n = len(effort)
-        try:
-            after = self._step(*self.position, *self.velocity, *effort)
-            books = self.books.after_step(
-                self.arm, effort, self.timestep, self.position, self.velocity, after[:n], after[n:]
-            )
-            if self.limits.position is not None and all(map(math.isfinite, after)):
-                after, books = self._stopped(self.limits.position, after[:n], after[n:], books)
-            finite = all(
-                map(math.isfinite, (*after, books.work, books.lost, self.time + self.timestep))
-            )
-        except DOMAIN_ERRORS:
-            finite = False
-        if finite:
-            self.position, self.velocity, self.effort = after[:n], after[n:], tuple(effort)
-            self.books = books
-            self._ticks += 1
-        else:
-            self.controller.integral = integral
-            self.diverged = True
+        while ticks > 0 and self.running:
+            due = math.inf if self.watchdog.due is None else self.watchdog.due
+            if self.time >= due:
+                self._end_stale_stream()
+                due = math.inf
+            ticks -= self._step(ticks, until=due)
 
-    def _stopped(
-        self,
-        stops: Sequence[Range],
-        position: tuple[float, ...],
-        velocity: tuple[float, ...],
-        books: EnergyBooks,
-    ) -> tuple[tuple[float, ...], EnergyBooks]:
-        """The state that the hard stops leave of this one, and what that cost in the books."""
-        if not (touches(stops, position) or touches(stops, self.position)):
-            return (*position, *velocity), books
-        after = arrest(self.arm, stops, position, velocity, before=self.position)
-        return (*after[0], *after[1]), books.after_impact(self.arm, (position, velocity), after)
-
-    # -- over a death ----------------------------------------------------------------------------
-    def __getstate__(self) -> dict[str, Any]:
-        """The derived step as what can be pickled: what is unpickled goes on at once where this was."""
-        return {name: value for name, value in self.__dict__.items() if name != "_step"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._step = revived(self._code)
+    def _end_stale_stream(self) -> None:
+        """Hold the last position of the stream at rest."""
+        self.controller.setpoint = Setpoint.at_rest(self.controller.setpoint.position)
+        self.watchdog = Watchdog()
 
 
 def _check_command(limits: Limits, setpoint: Setpoint) -> None:

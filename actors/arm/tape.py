@@ -1,81 +1,33 @@
-"""Straight-line Python, derived from readable Python.
+"""Records what readable functions do with numbers, so that fast Python can be derived from them.
 
-The mechanics, the integrators and the parser are written for any scalars that can add, multiply and
-take a sine. Give them recording scalars instead of floats and they leave on a tape what they did:
-loops unrolled, coefficients folded to constants, common terms shared. Tape.function turns the tape
-into one flat Python function that does just that arithmetic. So the fast step of the live arm is
-never written a second time, and cannot disagree with the text that it came from.
+The mechanics, the integrators, the controller and the parser of expressions are written for any
+scalars that can be added, multiplied and compared. When they are given recording scalars instead of
+floats, they leave on a tape what they did: loops are unrolled, operations on constants are done at
+once, and a term that occurs twice is recorded once. Tape.function turns the tape into one flat
+Python function that does just this arithmetic.
+
+This is the tracing of automatic differentiation (Griewank and Walther, Evaluating Derivatives, 2nd
+ed. 2008, chapter 6), used here to generate code.
 
     tape = Tape()
     x = tape.input("x")
-    f = tape.function([x * x + cos(x) * 2.0])       # def f(x): return (x*x + 2.0*cos(x),)
+    f = tape.function([x * x + cos(x) * 2.0])     # def f(x): return (x * x + cos(x) * 2.0,)
 """
 
-import marshal
 import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NoReturn, TypeAlias
 
 import numpy as np
 
-DEEPEST = 12  # expressions nested into each other in one line of Python
-
-SPELLING = {"+": "({} + {})", "-": "({} - {})", "*": "({} * {})", "/": "({} / {})", "neg": "(-{})"}
-PLAIN: dict[str, Callable[..., float]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "neg": lambda a: -a,
-    "^": math.pow,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "exp": math.exp,
-    "sqrt": math.sqrt,
-    "ln": math.log,
-    "abs": abs,
-}
-# The same by the rules of IEEE 754, where Python raises an exception: 1/0 is inf, sqrt(-1) is nan.
-IEEE: dict[str, Callable[..., Any]] = {
-    "/": np.divide,
-    "^": np.power,
-    "sin": np.sin,
-    "cos": np.cos,
-    "tan": np.tan,
-    "exp": np.exp,
-    "sqrt": np.sqrt,
-    "ln": np.log,
-}
-DOMAIN_ERRORS = (ArithmeticError, ValueError)
-
-
-def guarded(operation: str) -> Callable[..., float]:
-    """The operation on floats as IEEE 754 has it: it never raises. Called where numpy's warnings are off."""
-    plain = PLAIN[operation]
-
-    def apply(*operands: float) -> float:
-        try:
-            return plain(*operands)
-        except DOMAIN_ERRORS:
-            return float(IEEE[operation](*map(np.float64, operands)))
-
-    return apply
-
-
-GUARDED = {operation: guarded(operation) for operation in PLAIN}
-NAMES = {
-    operation: operation if operation.isalpha() else f"op{ord(operation)}" for operation in PLAIN
-}
-ARRAY_SCOPE = {NAMES[operation]: function for operation, function in IEEE.items()} | {"abs": np.abs}
-PLAIN_SCOPE = {NAMES[operation]: function for operation, function in PLAIN.items()}
-GUARDED_SCOPE = {NAMES[operation]: function for operation, function in GUARDED.items()}
+from actors.arm.flat import ON_FLOATS, Dialect, Node, Parameter, Recording
+from actors.arm.operations import GUARDED
 
 
 class Scalar:
-    """A number that is not known yet; arithmetic with it is recorded on its tape."""
+    """A number that is not known yet. Arithmetic with it is recorded on its tape."""
 
     __slots__ = ("node", "tape")
 
@@ -110,159 +62,129 @@ class Scalar:
     def __neg__(self) -> "Scalar":
         return self.tape.record("neg", self)
 
-    def cos(self) -> "Scalar":
-        return self.tape.record("cos", self)
+    def __abs__(self) -> "Scalar":
+        return self.tape.record("abs", self)
 
-    def sin(self) -> "Scalar":
-        return self.tape.record("sin", self)
+    def __gt__(self, other: "Number") -> "Scalar":
+        return self.tape.record(">", self, other)
+
+    def __lt__(self, other: "Number") -> "Scalar":
+        return self.tape.record(">", other, self)
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a recorded condition has no truth value yet: use scalars.choose")
 
 
 Number: TypeAlias = Scalar | float
+Outputs: TypeAlias = "Sequence[Number | Outputs]"  # inner sequences become tuples
 
 
 class Tape:
-    """What was done with some scalars, in order; each thing once.
+    """The operations on some scalars, in order, each of them once."""
 
-    reciprocals: multiply with the reciprocal of a constant instead of dividing by it, where it has one. That is
-    quicker, and may change the last digit.
-    """
-
-    def __init__(self, reciprocals: bool = False) -> None:
-        self._reciprocals = reciprocals
-        self._nodes: list[
-            tuple[Any, ...]
-        ] = []  # (operation, *operand nodes), ("constant", hex), ("input", name)
-        self._known: dict[tuple[Any, ...], int] = {}
+    def __init__(self) -> None:
+        self._nodes: list[Node] = []
+        self._numbers: dict[Node, int] = {}  # of the nodes
+        self._constants: dict[int, float] = {}  # by node
+        self._parameters: list[Parameter] = []
+        self._by_reciprocals = False
 
     def __len__(self) -> int:
         return len(self._nodes)
 
     def input(self, name: str) -> Scalar:
+        """An argument of the derived function. Arguments come in the order they are made."""
+        self._parameters.append(Parameter(name))
         return Scalar(self, self._node("input", name))
 
+    def inputs(self, name: str, rows: Mapping[str, int | None]) -> list[Any]:
+        """One argument of the derived function that is a tuple.
+
+        rows: by name, None for a number, n for a tuple of n numbers. Returns the same with scalars.
+        """
+        components = [
+            Parameter(
+                row, () if n is None else tuple(Parameter(f"{row}_{i}") for i in range(1, n + 1))
+            )
+            for row, n in rows.items()
+        ]
+        self._parameters.append(Parameter(name, tuple(components)))
+        return [self._scalars(component) for component in components]
+
+    def _scalars(self, parameter: Parameter) -> Any:
+        if parameter.components:
+            return tuple(map(self._scalars, parameter.components))
+        return Scalar(self, self._node("input", parameter.name))
+
     def constant(self, value: float) -> Scalar:
-        return Scalar(self, self._node("constant", float(value).hex()))
+        return Scalar(self, self._constant(value))
+
+    @contextmanager
+    def dividing_by_reciprocals(self) -> Iterator[None]:
+        """Meanwhile, a division by a constant is recorded as a multiplication with its reciprocal.
+
+        That is quicker, and may change the last digit. Constants whose reciprocal is not a normal
+        number are divided by all the same.
+        """
+        before = self._by_reciprocals
+        self._by_reciprocals = True
+        try:
+            yield
+        finally:
+            self._by_reciprocals = before
 
     def record(self, operation: str, *operands: Number) -> Scalar:
-        """One operation; done at once if its operands are constants."""
-        scalars = [x if isinstance(x, Scalar) else self.constant(x) for x in operands]
-        nodes = [self._nodes[x.node] for x in scalars]
-        if all(node[0] == "constant" for node in nodes):
+        """One operation. It is done at once if its operands are constants."""
+        nodes = [x.node if isinstance(x, Scalar) else self._constant(x) for x in operands]
+        values = [self._constants.get(node) for node in nodes]
+        if operation == "choose" and values[0] is not None:
+            return Scalar(self, nodes[1] if values[0] else nodes[2])
+        if None not in values:
             with np.errstate(all="ignore"):
-                return self.constant(
-                    GUARDED[operation](*(float.fromhex(node[1]) for node in nodes))
-                )
-        if operation == "/" and nodes[1][0] == "constant" and self._reciprocals:
-            divisor = float.fromhex(nodes[1][1])
-            reciprocal = 1.0 / divisor if divisor else math.inf
-            if sys.float_info.min < abs(reciprocal) < math.inf:
-                operation = "*"
-                scalars = [scalars[0], self.constant(reciprocal)]
-        return Scalar(self, self._node(operation, *(x.node for x in scalars)))
+                return self.constant(GUARDED[operation](*values))
+        if operation == "/" and self._by_reciprocals and values[1] is not None:
+            reciprocal = _reciprocal(values[1])
+            if reciprocal is not None:
+                return Scalar(self, self._node("*", nodes[0], self._constant(reciprocal)))
+        return Scalar(self, self._node(operation, *nodes))
+
+    def _constant(self, value: float) -> int:
+        """By its text, which tells 0.0 from -0.0, and is the same for every nan."""
+        text = repr(float(value)) if math.isfinite(value) else f"float('{value}')"
+        node = self._node("constant", text)
+        self._constants[node] = float(value)
+        return node
 
     def _node(self, *node: Any) -> int:
-        if node not in self._known:
-            self._known[node] = len(self._nodes)
+        if node not in self._numbers:
+            self._numbers[node] = len(self._nodes)
             self._nodes.append(node)
-        return self._known[node]
+        return self._numbers[node]
 
     # -- to Python -------------------------------------------------------------------------------
-    def function(self, outputs: Sequence[Number]) -> Callable[..., tuple[float, ...]]:
-        """A function of the inputs, in the order they were made, that returns the outputs; for floats.
+    def recording(self, outputs: Outputs) -> Recording:
+        """What was recorded so far, for a function that returns these outputs."""
+        return Recording(self._nodes, self._parameters, [self._result(x) for x in outputs])
 
-        Where Python raises an exception for what IEEE 754 calls inf or nan, so does it.
-        """
-        return self._compile(outputs, PLAIN_SCOPE, careful=False)
+    def _result(self, output: Any) -> Any:
+        if isinstance(output, Scalar):
+            return output.node
+        if isinstance(output, Sequence):
+            return [self._result(x) for x in output]
+        return self._constant(output)
 
-    def careful_function(self, outputs: Sequence[Number]) -> Callable[..., tuple[float, ...]]:
-        """The same by the rules of IEEE 754: slower, and never raises."""
-        return np.errstate(all="ignore")(self._compile(outputs, GUARDED_SCOPE, careful=True))
+    def function(
+        self, outputs: Outputs, dialect: Dialect = ON_FLOATS
+    ) -> Callable[..., tuple[Any, ...]]:
+        """The function of the inputs that returns the outputs; see Recording.function."""
+        return self.recording(outputs).function(dialect)
 
-    def array_function(self, outputs: Sequence[Number]) -> Callable[..., tuple[Any, ...]]:
-        """The same arithmetic on arrays of one shape: a batch of arms at once."""
-        return np.errstate(all="ignore")(self._compile(outputs, ARRAY_SCOPE, careful=False))
-
-    def _compile(
-        self, outputs: Sequence[Number], scope: Mapping[str, Any], careful: bool
-    ) -> Callable[..., Any]:
-        names = dict(scope)
-        exec(compile(self.source(outputs, careful), "<tape>", "exec"), names)
-        return names["derived"]
-
-    def source(self, outputs: Sequence[Number], careful: bool = False) -> str:
-        """The text of that function: a line for each value that is used more than once, or nested too deep."""
-        results = [x.node if isinstance(x, Scalar) else self.constant(x).node for x in outputs]
-        uses = self._uses(results)
-        text: dict[int, str] = {}
-        depth: dict[int, int] = {}
-        lines = []
-        for node, (kind, *operands) in enumerate(self._nodes):
-            if not uses[node]:
-                continue
-            text[node] = self._spell(kind, operands, text, careful)
-            depth[node] = 0
-            if kind in PLAIN:
-                depth[node] = 1 + max(depth[operand] for operand in operands)
-                if uses[node] > 1 or depth[node] >= DEEPEST:
-                    lines.append(f"    v{node} = {text[node]}")
-                    text[node] = f"v{node}"
-                    depth[node] = 0
-        inputs = ", ".join(name for kind, name, *_ in self._nodes if kind == "input")
-        returned = ", ".join(text[node] for node in results)
-        return "\n".join([f"def derived({inputs}):", *lines, f"    return ({returned},)"])
-
-    def _uses(self, results: Sequence[int]) -> list[int]:
-        """How often each node is needed for the results."""
-        uses = [0] * len(self._nodes)
-        for node in results:
-            uses[node] += 1
-        for node in range(len(self._nodes) - 1, -1, -1):
-            if uses[node] and self._nodes[node][0] in PLAIN:
-                for operand in self._nodes[node][1:]:
-                    uses[operand] += 1
-        return uses
-
-    def _spell(
-        self, kind: str, operands: Sequence[Any], text: dict[int, str], careful: bool
-    ) -> str:
-        if kind == "input":
-            return operands[0]
-        if kind == "constant":
-            value = float.fromhex(operands[0])
-            return repr(value) if math.isfinite(value) else f"float('{value}')"
-        pattern = SPELLING.get(kind)
-        if pattern is None or (careful and kind in IEEE):
-            pattern = NAMES[kind] + "(" + ", ".join("{}" for _ in operands) + ")"
-        return pattern.format(*(text[operand] for operand in operands))
+    def source(self, outputs: Outputs, dialect: Dialect = ON_FLOATS) -> str:
+        """The text of that function."""
+        return self.recording(outputs).source(dialect)
 
 
-def preserved(function: Callable[..., Any]) -> bytes:
-    """A function of Tape.function as bytes, for this interpreter: deriving it anew takes some 100 times as long."""
-    return marshal.dumps(function.__code__)
-
-
-def revived(code: bytes) -> Callable[..., tuple[float, ...]]:
-    """The function that was preserved."""
-    return FunctionType(marshal.loads(code), dict(PLAIN_SCOPE))
-
-
-def cos(x: Any) -> Any:
-    """The cosine of a float, an array or a recording scalar."""
-    return (
-        np.cos(x)
-        if isinstance(x, np.ndarray)
-        else x.cos()
-        if isinstance(x, Scalar)
-        else math.cos(x)
-    )
-
-
-def sin(x: Any) -> Any:
-    """The sine of a float, an array or a recording scalar."""
-    return (
-        np.sin(x)
-        if isinstance(x, np.ndarray)
-        else x.sin()
-        if isinstance(x, Scalar)
-        else math.sin(x)
-    )
+def _reciprocal(divisor: float) -> float | None:
+    """None if it is not a normal number."""
+    reciprocal = 1.0 / divisor if divisor else math.inf
+    return reciprocal if sys.float_info.min < abs(reciprocal) < math.inf else None

@@ -1,17 +1,28 @@
-"""The two-link problem, to which every inverse kinematics here comes down. Lengths and points in any one unit."""
+"""Inverse kinematics of two links, which every inverse kinematics of this arm comes down to.
+
+Lengths and points are in any one unit.
+"""
 
 import math
 
-ON_THE_BASE = 1e-12  # of the reach: a point so near has no direction worth following
+ON_THE_BASE = 1e-12  # of the reach: nearer to the base, the direction of a point is only rounding
 
 Pair = tuple[float, float]  # rad
 
 
 def two_links(l1: float, l2: float, x: float, y: float, anchor: float | None = None) -> list[Pair]:
-    """Both elbows that bring the end to a point; one that is out of reach counts as on the boundary.
+    """Both pairs of joint angles that bring the end of two links to a point: elbow positive,
+    negative.
 
-    By the half angle, which loses nothing near the boundaries. anchor (rad): where the first joint is to be
-    when the links are folded onto the base and it is free.
+    The first has the elbow angle positive, the second negative. A point out of reach counts as one
+    on the boundary of the reach. anchor (rad) is the first joint angle where links of one length
+    are folded onto the base, so that any angle will do.
+
+    The elbow is found from the law of cosines by the tangent of its half angle,
+
+        tan^2(q2 / 2) = (1 - cos q2) / (1 + cos q2) = ((l1 + l2)^2 - d^2) / (d^2 - (l1 - l2)^2)
+
+    which is accurate near the boundaries, where the cosine is not.
     """
     d = math.hypot(x, y)
     to_outer = max(0.0, (l1 + l2 - d) * (l1 + l2 + d))

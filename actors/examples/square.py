@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.model import Arm
 from actors.arm.motion.figures import Figures

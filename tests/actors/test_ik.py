@@ -6,7 +6,7 @@ import time
 import pytest
 from crew import Gateway, call, letters, reply
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.kernel.letters import ServiceCall, ServiceReply

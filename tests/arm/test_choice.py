@@ -6,8 +6,8 @@ import random
 import pytest
 
 from actors.arm.choice import choose
-from actors.arm.dynamics import end_effector
 from actors.arm.errors import ArmError, GeometryError
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.kinematics import Target, inverse_kinematics
 
 PI = math.pi

@@ -4,16 +4,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from arm_samples import arm_of, random_states, reference, swing
+from array_terms import coriolis_forces, gravity_load, inverse_dynamics, mass_matrix
 
-from actors.arm.dynamics import (
-    coriolis_forces,
-    forward_dynamics,
-    gravity_load,
-    inverse_dynamics,
-    kinetic_energy,
-    mass_matrix,
-    potential_energy,
-)
+from actors.arm import dynamics
+from actors.arm.dynamics import kinetic_energy, potential_energy
+from actors.arm.forward_dynamics import forward_dynamics
 from actors.arm.model import Arm
 
 CASES = reference("dynamics")
@@ -269,3 +264,21 @@ def test_a_batch_of_arms_accelerates_like_each_of_them_alone(links):
     alone = np.array([forward_dynamics(arm, *state) for state in states]).T
     # numpy's sine and cosine may differ from math's in the last bit.
     assert np.abs(np.array(batch) - alone).max() <= 1e-12 * np.abs(alone).max()
+
+
+@pytest.mark.parametrize(
+    "term", [dynamics.mass_matrix, dynamics.coriolis_forces, dynamics.gravity_load, kinetic_energy]
+)
+def test_the_terms_of_a_batch_of_arms_are_those_of_each_alone(term):
+    arm = Arm.of_links(3)
+    count = 3 if term in (dynamics.coriolis_forces, kinetic_energy) else 2
+    states = [state[1:count] for state in random_states(3, 30)]
+    batch = term(arm, *(list(np.array(column).T) for column in zip(*states)))
+    for k, state in enumerate(states):
+        alone = np.array(term(arm, *state))
+        one = np.array([np.broadcast_to(x, 30)[k] for x in leaves(batch)])
+        assert one == pytest.approx(alone.ravel(), rel=1e-12, abs=1e-12)  # as above
+
+
+def leaves(nested):
+    return [x for row in nested for x in leaves(row)] if isinstance(nested, list) else [nested]

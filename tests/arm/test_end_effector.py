@@ -4,7 +4,7 @@ import math
 import pytest
 from arm_samples import random_states, reference
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 
 QUARTER = math.pi / 2
 

@@ -7,10 +7,10 @@ import pytest
 
 from actors.arm.energy import EnergyBooks, energies, total_energy
 from actors.arm.integrators import INTEGRATORS
+from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits
 
 both_arms = pytest.mark.parametrize("links", [2, 3])
 NO_WORK = EnergyBooks(0.0)

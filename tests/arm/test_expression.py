@@ -4,7 +4,9 @@ import random
 import pytest
 
 from actors.arm.expression import FUNCTIONS, SyntaxProblem, evaluate
-from actors.arm.tape import DOMAIN_ERRORS, Tape
+from actors.arm.flat import CAREFUL
+from actors.arm.operations import DOMAIN_ERRORS
+from actors.arm.tape import Tape
 
 E = math.e
 
@@ -12,7 +14,7 @@ E = math.e
 def value(text, t=0.0):
     """Of the expression at t, by the rules of IEEE 754."""
     tape = Tape()
-    return tape.careful_function([evaluate(text, tape.input("t"), tape)])(t)[0]
+    return tape.function([evaluate(text, tape.input("t"), tape)], CAREFUL)(t)[0]
 
 
 # -- what is read ----------------------------------------------------------------------------------

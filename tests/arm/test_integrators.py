@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from arm_samples import METHODS, arm_of, reference, swing
 
-from actors.arm.dynamics import forward_dynamics
+from actors.arm.forward_dynamics import forward_dynamics
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.model import Arm
 

@@ -8,7 +8,7 @@ import pytest
 from arm_samples import reference
 
 from actors.arm.choice import TURN
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.kinematics import Target, Unreachable, both_elbows, inverse_kinematics
 
 EXACT = 1e-9  # of the reach: what the reference asks of a round trip

@@ -7,11 +7,7 @@ from actors.arm.model import Arm
 
 
 def test_the_default_arm_has_unit_rods_on_earth():
-    assert Arm.of_links(3).echo() == {
-        "gravity": 9.81,
-        "masses": (1.0, 1.0, 1.0),
-        "lengths": (1.0, 1.0, 1.0),
-    }
+    assert Arm.of_links(3) == Arm(9.81, (1.0, 1.0, 1.0), (1.0, 1.0, 1.0))
 
 
 def test_a_link_is_a_uniform_rod_hinged_at_its_end():

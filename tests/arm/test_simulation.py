@@ -7,11 +7,11 @@ from arm_samples import METHODS, arm_of, reference
 
 from actors.arm.dynamics import gravity_load
 from actors.arm.errors import ControlError
+from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Command, Simulation
 from actors.arm.step import arm_step
-from actors.arm.stops import Limits
 from actors.arm.watchdog import LEASE, STREAM, Watchdog
 
 every_method = pytest.mark.parametrize("method", METHODS)
@@ -461,7 +461,7 @@ def test_once_settled_the_effort_is_the_gravity_load(links):
     simulation = ticked(controlled(links, *(0.5, -0.8, 0.3)[:links]), 16_000)
     load = gravity_load(simulation.arm, simulation.position)
     assert simulation.effort == pytest.approx(
-        load.tolist(), abs=0.01
+        load, abs=0.01
     )  # N m: the last motion dies out exponentially
 
 
@@ -480,7 +480,7 @@ def test_without_the_integral_term_the_arm_stays_below_its_setpoint(links):
         )
     ]
     assert offset == pytest.approx(
-        gravity_load(simulation.arm, simulation.position).tolist(), abs=0.01
+        gravity_load(simulation.arm, simulation.position), abs=0.01
     )  # as above
     assert offset[0] > 1.0
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from arm_samples import METHODS, random_states
 
-from actors.arm.dynamics import forward_dynamics
+from actors.arm.forward_dynamics import forward_dynamics
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.model import Arm
+from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.step import arm_step, batch_step
-from actors.arm.tape import DOMAIN_ERRORS
 
 every_method = pytest.mark.parametrize("method", METHODS)
 

@@ -9,14 +9,16 @@ import time
 import numpy as np
 import pytest
 from arm_samples import METHODS
+from array_terms import mass_matrix
 
-from actors.arm.dynamics import kinetic_energy, mass_matrix
+from actors.arm.dynamics import kinetic_energy
 from actors.arm.energy import total_energy
 from actors.arm.errors import ControlError
+from actors.arm.limits import Limits, into, outside, revised, touches, whole_turns_into
 from actors.arm.model import Arm
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits, arrest, into, outside, revised, touches, whole_turns_into
+from actors.arm.stops import arrest
 
 both_arms = pytest.mark.parametrize("links", [2, 3])
 WIDE = ((-2.0, 2.0), (-2.0, 2.0))

@@ -1,5 +1,6 @@
 """The arm that draws, of the rehearsal, as the live one."""
 
+from dataclasses import asdict
 from typing import Any
 
 from rosbridge import Client
@@ -23,7 +24,7 @@ def be_the_drawing_arm(client: Client) -> None:
             {"gravity": 0, "masses": square.MASSES, "lengths": square.LENGTHS},
         ),
         ("/arm_sim/set_links", {"inertias": inertias, "damping": square.DAMPING}),
-        ("/pid_controller/set_gains", square.GAINS.echo()),
+        ("/pid_controller/set_gains", asdict(square.GAINS)),
         ("/arm_sim/reset", {}),
         ("/pid_controller/enable", {"data": True}),
     ):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from actors.arm.choice import TURN
 from actors.arm.errors import MotionError
+from actors.arm.forward_kinematics import joint_positions
 from actors.arm.motion.path import Point
 
 CLOSE = 1e-3  # of the reach: what comes so near counts as a contact
@@ -76,7 +77,7 @@ class _Shape:
         self.distances = 0
 
     def room(self, pose: Pose) -> Room:
-        links = list(pairwise(_joints(self.lengths, pose)))
+        links = list(pairwise(joint_positions(self.lengths, pose)))
         rooms = [
             (_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
             for o, name in zip(self.obstacles, self.names)
@@ -119,18 +120,6 @@ class _Shape:
             if math.floor((high + FOLDED) / TURN + 0.5) > math.floor((low - FOLDED) / TURN + 0.5):
                 return f"link {i + 1} folds onto link {i}"
         return None
-
-
-def _joints(lengths: Sequence[float], pose: Pose) -> list[Point]:
-    """Where the links begin and end, from the base to the tip."""
-    x = y = phi = 0.0
-    places = [(x, y)]
-    for length, q in zip(lengths, pose):
-        phi += q
-        x = x + length * math.cos(phi)
-        y = y + length * math.sin(phi)
-        places.append((x, y))
-    return places
 
 
 def _distance(point: Point, link: Segment) -> float:

@@ -1,0 +1,130 @@
+"""The arm in motion under its controller: its state, its simulation clock and its energy books."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from actors.arm.energy import EnergyBooks
+from actors.arm.flat import preserved, revived
+from actors.arm.limits import Limits, Range, into, touches
+from actors.arm.model import Arm
+from actors.arm.operations import DOMAIN_ERRORS
+from actors.arm.pid import Gains, PidController, Setpoint
+from actors.arm.stops import arrest
+from actors.arm.tick import flat_tick, held
+
+DEFAULT_METHOD = "rk4"
+DEFAULT_TIMESTEP = 0.0005  # s; leaves room for light, short links under the default gains
+
+Row = tuple[float, ...]
+State = tuple[Any, ...]  # position, velocity, integral, work, lost: see tick.py
+
+
+class Plant:
+    """An arm of 2 or 3 links, its controller and its hard stops.
+
+    It starts at rest with all angles 0, or as near as its limits allow. That is horizontal, which
+    is no equilibrium. position, velocity and effort are (n,) in rad, rad/s and N m; the effort is
+    the one that was applied in the last tick.
+    """
+
+    def __init__(self, links: int):
+        self.arm = Arm.of_links(links)
+        self.method = DEFAULT_METHOD
+        self.timestep = DEFAULT_TIMESTEP  # s
+        self.limits = Limits()
+        self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
+        self._to_start()
+
+    def _to_start(self) -> None:
+        """Put the arm into its starting pose, and the clock to 0."""
+        still = (0.0,) * self.arm.links
+        self.position: Row = into(self.limits.allowed, still)
+        self.velocity: Row = still
+        self.effort: Row = still
+        self.diverged = False
+        self._epoch = 0.0
+        self._ticks = 0
+        self._change_arm(self.arm)
+
+    def _change_arm(self, arm: Arm) -> None:
+        """Put another arm into the same pose. Its energy books are opened anew."""
+        self.arm = arm
+        self.books = EnergyBooks.opened(arm, self.position, self.velocity)
+        self._derive_tick()
+
+    def _derive_tick(self) -> None:
+        """Make the function of a tick. It is made for the arm, the integrator and the timestep.
+
+        So this has to be called after each change of them, and of whether efforts are limited.
+        """
+        limited = self.controller.effort_limit is not None
+        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited)
+        self._code = preserved(self._flat_tick)
+
+    @property
+    def time(self) -> float:
+        """Simulation time in s. It is a product while the timestep stays: no errors add up."""
+        return self._epoch + self._ticks * self.timestep
+
+    def set_integrator(self, method: str, timestep: float) -> None:
+        """Step by this method, with this timestep in s, from the next tick on."""
+        self._epoch = self.time
+        self._ticks = 0
+        self.method = method
+        self.timestep = timestep
+        self._derive_tick()
+
+    def _step(self, ticks: int, until: float) -> int:
+        """Take so many ticks, and return how many were taken.
+
+        There are fewer if the arm diverges, or if the next one would start at the time until (s),
+        or later. A tick whose result is not finite is not taken: the arm keeps its last finite
+        state.
+        """
+        controller = self.controller
+        books = self.books
+        state: State = (self.position, self.velocity, controller.integral, books.work, books.lost)
+        effort = self.effort
+        setting = held(controller)
+        taken = 0
+        for taken in range(ticks):
+            time = self._epoch + (self._ticks + taken) * self.timestep
+            if time >= until:
+                break
+            try:
+                after, torque, residue = self._flat_tick(state, time, setting)
+                if self.limits.position is not None and residue == 0:
+                    after, residue = self._stopped(self.limits.position, state, after)
+            except DOMAIN_ERRORS:
+                residue = math.nan
+            if residue != 0:
+                self.diverged = True
+                break
+            state = after
+            effort = torque
+        else:
+            taken = ticks
+        self._ticks += taken
+        self.position, self.velocity, controller.integral, work, lost = state
+        self.effort = effort
+        self.books = EnergyBooks(books.initial, work, lost)
+        return taken
+
+    def _stopped(self, stops: Sequence[Range], before: State, state: State) -> tuple[State, float]:
+        """What the hard stops make of the state after a tick, and a residue as in tick.py."""
+        q, qdot, integral, work, lost = state
+        if not (touches(stops, q) or touches(stops, before[0])):
+            return state, 0.0
+        after = arrest(self.arm, stops, q, qdot, before=before[0])
+        lost = EnergyBooks(0.0, work, lost).after_impact(self.arm, (q, qdot), after).lost
+        finite = all(map(math.isfinite, (*after[0], *after[1], lost)))
+        return (*after, integral, work, lost), 0.0 if finite else math.nan
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled. The function of a tick is pickled as code, to be quickly revived."""
+        return {name: value for name, value in self.__dict__.items() if name != "_flat_tick"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._flat_tick = revived(self._code)
