@@ -6,11 +6,13 @@ import pytest
 
 from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.course import FAULTED, PERIOD, REACHED, SETTLE, TIMED_OUT, Plan, Stage
+from actors.arm.motion.execution import FAULTED, PERIOD, REACHED, TIMED_OUT
 from actors.arm.motion.feasible import check
 from actors.arm.motion.path import dense, square
-from actors.arm.motion.planning import joint_leg, pen_leg
-from actors.arm.motion.rehearsal import Rehearsal, ticks_of
+from actors.arm.motion.plan import SETTLE, Plan, Stage
+from actors.arm.motion.rehearsal import Rehearsal, most_ticks
+from actors.arm.motion.scene import Scene
+from actors.arm.motion.timing import joint_leg, pen_leg
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 from actors.arm.stops import Limits
@@ -26,7 +28,7 @@ def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=PO
     arm.position = poses[0]
     arm.hold(Setpoint.at_rest(poses[0]))
     leg = pen_leg(points, poses, profile, speed)
-    check(arm.arm, Limits(), [Obstacle(0.0, 0.4, 0.05)], leg)
+    check(Scene.of(arm, [Obstacle(0.0, 0.4, 0.05)]), leg)
     return Rehearsal(
         arm, Plan.of("rehearsal", "draw", (Stage(leg, settle, True, **how),), LENGTHS, 0)
     )
@@ -40,7 +42,7 @@ def first_edge(**how):
 def rehearsed(run, slice=2000):
     while (outcome := run.advance(slice)) is None:
         pass
-    return outcome, run.course.outline()
+    return outcome, run.execution.figures
 
 
 # -- figures ---------------------------------------------------------------------------------------
@@ -101,7 +103,7 @@ def test_a_slice_is_so_many_ticks():
 
 def test_setpoints_are_those_of_the_middle_of_the_time_that_they_hold_for():
     run = first_edge()
-    leg = run.course.present.leg
+    leg = run.execution.stage.leg
     for k in range(20):
         run.advance(1)
         assert run.simulation.controller.setpoint == leg.at(
@@ -124,7 +126,7 @@ def test_it_does_not_matter_at_what_time_and_after_how_many_resets_it_begins():
     again.simulation.reset()
     again.simulation.position = POSES[0]
     again.simulation.hold(Setpoint.at_rest(POSES[0]))
-    stages = again.course.plan.stages
+    stages = again.execution.plan.stages
     later = Rehearsal(again.simulation, Plan.of("rehearsal", "draw", stages, LENGTHS, 1))
     assert rehearsed(later) == rehearsed(first_edge())
 
@@ -132,7 +134,7 @@ def test_it_does_not_matter_at_what_time_and_after_how_many_resets_it_begins():
 # -- how it ends -----------------------------------------------------------------------------------
 def standing(run, change):
     change(run.simulation)
-    return rehearsed(run)[0], run.course.reason
+    return rehearsed(run)[0], run.execution.reason
 
 
 def test_an_arm_that_is_too_weak_times_out():
@@ -168,7 +170,7 @@ def test_it_never_takes_more_ticks_than_was_told(weak, timestep):
     run.simulation.set_integrator("rk4", timestep)
     if weak:
         run.simulation.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0))
-    most = ticks_of(run.simulation, run.course.plan)
+    most = most_ticks(run.simulation, run.execution.plan)
     assert most == pytest.approx(
         (2.0 + 0.5 + 1) / timestep, rel=1e-9
     )  # the leg, the wait, and a second to spare
