@@ -68,7 +68,7 @@ class Trial:
     error: float | None = None  # m
     positions: tuple[float, ...] | None = None  # (n,) rad, desired
     status: str = IDLE
-    to_cancel: str | None = None  # a goal that was abandoned, until another has taken its place
+    to_cancel: str | None = None  # a goal that was abandoned and may still be active
     waiting: bool = False  # until no goal is active, to submit the next target then
 
     @property
@@ -76,10 +76,19 @@ class Trial:
         """Whether a running trial has had its time."""
         return self.running and self.elapsed >= self.duration
 
+    @property
+    def observing(self) -> bool:
+        """Whether observations matter: for a running trial, and until an abandoned goal is gone."""
+        return self.running or self.to_cancel is not None
+
     def observe(self, seen: Observation) -> "Trial":
         """The clock goes on, and the distance of the trial's own goal is shown."""
+        gone = not self.running and seen.goal_id != self.to_cancel
         trial = replace(
-            self, clock=(seen.resets, seen.time), elapsed=self.elapsed + self._passed(seen)
+            self,
+            clock=(seen.resets, seen.time),
+            elapsed=self.elapsed + self._passed(seen),
+            to_cancel=None if gone else self.to_cancel,
         )
         if seen.goal_id is None or seen.goal_id != self.goal_id:
             return trial

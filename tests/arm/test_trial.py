@@ -163,6 +163,31 @@ def test_an_abandoned_target_leaves_the_trial_running_and_the_end_does_not():
     assert not pursuing().end().running
 
 
+# -- observations ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "trial, observing",
+    [
+        (Trial(), True),
+        (pursuing(), True),
+        (pursuing().conclude(PREEMPTED, 0.5), True),
+        (Trial().end(), False),
+        (pursuing().end(), True),
+        (pursuing().end().observe(Observation(1.0, 0, "goal-0-1", 0.5, ANGLES)), True),
+        (pursuing().end().observe(Observation(1.0, 0, "goal-0-2", 0.5, ANGLES)), False),
+        (pursuing().end().observe(Observation(1.0, 0, None, None, None)), False),
+    ],
+    ids=str,
+)
+def test_observations_matter_while_a_trial_runs_and_until_its_last_goal_is_gone(trial, observing):
+    assert trial.observing is observing
+
+
+def test_a_skipped_goal_stays_to_be_cancelled_while_the_trial_runs():
+    trial = pursuing().abandon().observe(Observation(1.0, 0, None, None, None))
+    assert trial.to_cancel == "goal-0-1"
+
+
+# -- limits ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "allowed",
     [

@@ -146,9 +146,14 @@ class Execution:
         self.settle_time = waited
         return STOPPED if self.stopping else REACHED
 
+    # -- reports ---------------------------------------------------------------------------------
+    def summary(self) -> tuple[str, str, float, float]:
+        """Id and kind of the motion, and time since the present stage began and its duration, in s."""
+        return self.plan.id, self.plan.kind, self.now - self.since, self.stage.leg.duration
+
     @property
     def figures(self) -> Figures:
-        """What is reported of the motion."""
+        """What is reported of a motion that has ended."""
         return self.tracking.figures(self.settle_time)
 
 

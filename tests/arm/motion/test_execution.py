@@ -16,7 +16,7 @@ from executions import (
     snapshot,
 )
 
-from actors.arm.motion.execution import OUTCOMES, REACHED, STILL_ANGLE, STILL_RATE, TIMED_OUT
+from actors.arm.motion.execution import REACHED, STILL_ANGLE, STILL_RATE, TIMED_OUT
 from actors.arm.motion.plan import Stage
 from actors.arm.pid import Setpoint
 
