@@ -46,15 +46,52 @@ class Saved(NamedTuple):
     obstacles: tuple[Obstacle, ...]
 
 
-class Following(Actor):
-    """The part of the motion actor that leads the arm through the execution under way."""
+class Reports:
+    """What the motion actor publishes about the execution under way."""
+
+    def __init__(self, actor: Actor, follower: Follower):
+        self._actor = actor
+        self._follower = follower
+
+    def setpoint(self, sent: StreamSetpoint) -> None:
+        """Send a setpoint to the arm, and show it to clients."""
+        position = sent.setpoint.position
+        wire = trajectory(joint_names(len(position)), position, sent.setpoint.velocity)
+        self._actor.publish(names.JOINT_TRAJECTORY, sent, wire=wire)
+
+    def state(self) -> None:
+        """Publish the state of the motion, if a client subscribes to it."""
+        if self._actor.registry.is_wanted(names.MOTION_STATE):
+            follower = self._follower
+            stage = follower.execution.summary() if follower.execution else (None,) * 4
+            message = messages.motion_state(follower.state, follower.fault, *stage)
+            self._actor.publish(names.MOTION_STATE, message)
+
+    def result(self, execution: Execution, outcome: str, reason: str) -> None:
+        """Publish the result of an execution that has ended."""
+        plan = execution.plan
+        figures = messages.figures_message(*execution.figures)
+        result = messages.motion_result(plan.id, plan.kind, outcome, reason, plan.duration, figures)
+        self._actor.publish_once(names.MOTION_RESULT, result, mark=plan.id)
+
+
+class Motion(Actor):
+    """Plans are made elsewhere, and followed here."""
+
+    name = "motion"
+    on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
+    order = Order.ONE_BY_ONE
+    room = 512 * 1024
+    refusals = (ArmError,)
 
     def begin(self, saved: Any) -> None:
         before: Saved = saved or Saved(None, {}, 0, "", ())
         self._plan, progress, self.accepted, fault, self.obstacles = before
         execution = Execution(pickle.loads(self._plan), **progress) if self._plan else None
         self.follower = Follower(execution, fault, limits.RECORDED)
+        self.reports = Reports(self, self.follower)
         self._snapshots = 0
+        self._stops = 0  # that were requested
         self._set_pace()
 
     def state(self) -> Any:
@@ -64,88 +101,15 @@ class Following(Actor):
 
     def tick(self) -> None:
         if self.follower.execution is None:
-            self.report()
+            self.reports.state()
         elif self.follower.snapshot and not self.follower.paused:
-            self.send(self.follower.setpoint(self.clock()))
-
-    def follow(self) -> None:
-        """The plan of the execution under way is new: keep it, and begin to stream its setpoints.
-
-        The first one leaves before the answer, so that the arm is under command before clients know it.
-        """
-        assert self.follower.execution is not None
-        self._plan = pickle.dumps(self.follower.execution.plan, pickle.HIGHEST_PROTOCOL)
-        self.changed()
-        self._set_pace()
-        self.send(self.follower.setpoint(self.clock()))
-        self.report()
-
-    def _set_pace(self) -> None:
-        """Setpoints are due while a leg lasts, and snapshots are received only during an execution."""
-        self.entry.listen(self.follower.execution is not None)
-        self.period = self.follower.period
-
-    @subscribes(names.JOINT_STATES)
-    def observe(self, snapshot: Snapshot) -> None:
-        """The state of the arm, 60 times a second, and with each copy of it."""
-        outcome = self.follower.observe(snapshot)
-        execution = self.follower.execution
-        if execution:
-            self.changed()
-            if outcome:
-                self.conclude(outcome, execution.reason)
-            elif execution.settling:  # setpoints are no longer streamed, but still repeated
-                self.send(self.follower.setpoint(self.clock()))
-            self._set_pace()
-        self._snapshots += 1
-        if self._snapshots % REPORT_EVERY == 0:
-            self.report()
-
-    def conclude(self, outcome: str, reason: str = "") -> None:
-        """End the execution under way, and publish its result."""
-        execution = self.follower.execution
-        assert execution is not None
-        self._plan = None
-        self.follower.conclude(outcome, reason)
-        self._set_pace()
-        plan = execution.plan
-        figures = messages.figures_message(*execution.figures)
-        result = messages.motion_result(plan.id, plan.kind, outcome, reason, plan.duration, figures)
-        self.publish_once(names.MOTION_RESULT, result, mark=plan.id)
-        self.report()
-
-    def send(self, sent: StreamSetpoint) -> None:
-        """Send a setpoint to the arm, and show it to clients."""
-        position, velocity = sent.setpoint.position, sent.setpoint.velocity
-        wire = trajectory(joint_names(len(position)), position, velocity)
-        self.publish(names.JOINT_TRAJECTORY, sent, wire=wire)
-
-    def report(self) -> None:
-        """Publish the state of the motion, if a client subscribes to it."""
-        if self.registry.is_wanted(names.MOTION_STATE):
-            follower = self.follower
-            stage = follower.execution.summary() if follower.execution else (None,) * 4
-            message = messages.motion_state(follower.state, follower.fault, *stage)
-            self.publish(names.MOTION_STATE, message)
+            self.reports.setpoint(self.follower.setpoint(self.clock()))
 
     def health(self) -> Health:
         figures = {"state": self.follower.state, "motions": self.accepted}
         return Health(self.name, self.follower.fault, figures)
 
-
-class Motion(Following):
-    """The part of the motion actor that serves clients."""
-
-    name = "motion"
-    on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
-    order = Order.ONE_BY_ONE
-    room = 512 * 1024
-    refusals = (ArmError,)
-
-    def begin(self, saved: Any) -> None:
-        super().begin(saved)
-        self._stops = 0  # that were requested
-
+    # -- services --------------------------------------------------------------------------------
     @serves(names.MOVE_JOINTS)
     def move_joints(self, args: dict[str, Any]) -> Asking:
         return self._start(messages.MOVE_JOINTS, args)
@@ -170,11 +134,11 @@ class Motion(Following):
         now = self.follower.time(self.clock())
         if self.follower.paused:  # the arm stands already
             held = Setpoint.at_rest(execution.setpoint(now).position)
-            self.send(execution.addressed(held))
-            self.conclude(STOPPED)
+            self.reports.setpoint(execution.addressed(held))
+            self._conclude(STOPPED)
         else:
             execution.brake(now)
-            self.follow()
+            self._follow()
         return {"motion_id": execution.plan.id}
 
     @serves(names.SET_OBSTACLES, repeatable=if_query)
@@ -189,6 +153,47 @@ class Motion(Following):
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
         """The recording of the present motion, or else of the last one."""
         return messages.recording(Sample._fields, self.follower.recording.samples)
+
+    # -- the execution under way -----------------------------------------------------------------
+    @subscribes(names.JOINT_STATES)
+    def observe(self, snapshot: Snapshot) -> None:
+        """The state of the arm, 60 times a second during an execution, and with each copy of the arm."""
+        outcome = self.follower.observe(snapshot)
+        execution = self.follower.execution
+        if execution and outcome:
+            self._conclude(outcome, execution.reason)
+        elif execution and execution.settling:  # setpoints are no longer streamed, but repeated
+            self.reports.setpoint(self.follower.setpoint(self.clock()))
+        self._set_pace()
+        self._snapshots += 1
+        if self._snapshots % REPORT_EVERY == 0:
+            self.reports.state()
+
+    def _set_pace(self) -> None:
+        """Setpoints are due while a leg lasts, and snapshots are received only during an execution."""
+        self.entry.listen(self.follower.execution is not None)
+        self.period = self.follower.period
+
+    def _follow(self) -> None:
+        """The plan of the execution is new: keep it for a successor, and stream its setpoints from now on.
+
+        The first setpoint leaves before the answer to the client, so the motion is then in command.
+        """
+        assert self.follower.execution is not None
+        self._plan = pickle.dumps(self.follower.execution.plan, pickle.HIGHEST_PROTOCOL)
+        self._set_pace()
+        self.reports.setpoint(self.follower.setpoint(self.clock()))
+        self.reports.state()
+
+    def _conclude(self, outcome: str, reason: str = "") -> None:
+        """End the execution, and publish its result."""
+        execution = self.follower.execution
+        assert execution is not None
+        self._plan = None
+        self.follower.conclude(outcome, reason)
+        self._set_pace()
+        self.reports.result(execution, outcome, reason)
+        self.reports.state()
 
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
@@ -226,10 +231,10 @@ class Motion(Following):
         plan = complete(id, kind, planned.pop("stage"), start, scene)
         execution = self.follower.next(plan, simulation.timestep, wall, brake_at)
         if self.follower.execution:
-            self.conclude(PREEMPTED, "another motion took its place")
+            self._conclude(PREEMPTED, "another motion took its place")
         self.accepted += 1
         self.follower.begin(execution)
-        self.follow()
+        self._follow()
         return {"motion_id": id, "duration": plan.duration, **planned}
 
     def _copy_of_arm(self) -> Generator[Ask, Any, Simulation]:

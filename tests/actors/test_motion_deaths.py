@@ -73,7 +73,7 @@ def test_the_largest_state_that_is_possible_fits_into_its_checkpoint(bench):
     plan = Plan.of("motion-0-1", "draw", (Stage(leg, 5.0, True),), (1.0,) * 3, 0)
     execution = Execution(plan, 0.0, 0.0, 0.0005)
     bench.motion.follower.begin(execution)
-    bench.motion.follow()
+    bench.motion._follow()
     for k in range(DRAWN):
         execution.tracking.drawn.add((k / 7, k / 3))
     figures = messages.figures_message(*execution.figures)
