@@ -41,8 +41,8 @@ class Saved(NamedTuple):
 class IkAction(Actor):
     """At most one goal is active. A new one that cannot be accepted leaves it undisturbed.
 
-    The arm's states are received only while a goal is active or ik_trial needs to know of them. At other
-    times a goal that is sent asks the arm for its state first.
+    The arm's states are received only while a goal is active, or while ik_trial needs observations.
+    At other times a goal that is sent asks the arm for its state first.
     """
 
     name = "ik_action"
@@ -59,7 +59,7 @@ class IkAction(Actor):
         return Saved(self.goal, self.accepted, self.snapshot, self.concluded)
 
     def tick(self) -> None:
-        """Called also when a goal becomes active: receive the arm's states if somebody needs them."""
+        """Called by a new goal too: receive the arm's states if they are needed."""
         needed = self.goal is not None or bool(self.registry.subscribers(names.IK_CLOCK))
         self.entry.listen(needed)
         if not needed:
@@ -97,7 +97,8 @@ class IkAction(Actor):
             raise Rejected("no goal is active")
         if "goal_id" in args and read_field(args, "goal_id", text) != self.goal.id:
             raise Rejected(
-                f"goal_id must be that of the active goal, {self.goal.id}, got {show(args['goal_id'])}"
+                f"goal_id must be that of the active goal, {self.goal.id}, "
+                f"got {show(args['goal_id'])}"
             )
         self._conclude(PREEMPTED)
         return {}

@@ -1,7 +1,7 @@
 """Serves /ik_trial/*: a timed trial of random targets, as a client of /ik_action/*.
 
-It neither receives the arm's states nor sets a setpoint. It asks the arm for its geometry to sample targets
-from, and learns simulation time from the observations that ik_action publishes.
+It neither receives the arm's states nor sets a setpoint. It asks the arm for its geometry to sample
+targets from, and learns simulation time from the observations that ik_action publishes.
 """
 
 import random
@@ -26,8 +26,8 @@ Asking = Generator[Ask, Any, Any]
 class IkTrial(Actor):
     """The trial goes on over a death: its count, its clock and its goal are saved.
 
-    Submitting a target takes several asks, and other requests come in between. Each request, and each
-    next target, takes a turn. A submission that finds that a later turn has begun gives up.
+    Submitting a target takes several asks, and other requests come in between. Each request, and
+    each next target, takes a turn. A submission gives up if a later turn has begun.
     """
 
     name = "ik_trial"
@@ -39,8 +39,9 @@ class IkTrial(Actor):
         self._random = random.Random()
         self._turn = 0
         self._seen = Observation(0.0, 0, None, None, None)  # the latest
-        # Whether a target may be in flight that was not heard to be accepted: a submission has failed, or
-        # a predecessor may have died during one. The next observation then leads to a new submission.
+        # Whether a target may be in flight that was not heard to be accepted: a submission has
+        # failed, or a predecessor may have died during one. The next observation then leads to a
+        # new submission.
         self._unsure = (
             saved is not None and saved.running and saved.goal_id is None and not saved.waiting
         )
@@ -69,7 +70,7 @@ class IkTrial(Actor):
         )
 
     def _listen(self) -> None:
-        """Receive observations, and have ik_action make them, only while there is something to observe."""
+        """Receive observations, and have ik_action make them, only while they matter."""
         self.entry.listen(self.trial is not None and self.trial.observing)
 
     # -- services --------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ class IkTrial(Actor):
     # -- what ik_action publishes ----------------------------------------------------------------
     @subscribes(names.IK_CLOCK)
     def observe(self, seen: Observation) -> Asking:
-        """The arm's clock and the active goal, with every state of the arm and with every new goal."""
+        """The arm's clock and the active goal, with every state of the arm and every new goal."""
         self._seen = seen
         if self.trial is None:
             return

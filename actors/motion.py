@@ -1,7 +1,7 @@
-"""Serves /motion/*: has motions planned, streams their setpoints to the arm, and reports how it followed.
+"""Serves /motion/*: has motions planned, and streams their setpoints to the arm.
 
-One motion at a time. A request that cannot be planned leaves the present motion undisturbed. One that can
-takes its place, once the arm has braked on the present leg. PID is never switched here.
+One motion at a time. A request that cannot be planned leaves the present motion undisturbed. One
+that can takes its place, once the arm has braked on the present leg. PID is never switched here.
 """
 
 import pickle
@@ -124,7 +124,7 @@ class Motion(Actor):
 
     @serves(names.STOP_MOTION, repeatable=always)
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Brake to rest and hold. It is never refused, clears a fault, and ends what is being planned."""
+        """Brake to rest and hold. It clears a fault, and what is being planned does not begin."""
         self._stops += 1
         self.follower.fault = ""
         self.changed()
@@ -157,7 +157,7 @@ class Motion(Actor):
     # -- the execution under way -----------------------------------------------------------------
     @subscribes(names.JOINT_STATES)
     def observe(self, snapshot: Snapshot) -> None:
-        """The state of the arm, 60 times a second during an execution, and with each copy of the arm."""
+        """The state of the arm: 60 times a second during an execution, and with each copy of it."""
         outcome = self.follower.observe(snapshot)
         execution = self.follower.execution
         if execution and outcome:
@@ -170,14 +170,14 @@ class Motion(Actor):
             self.reports.state()
 
     def _set_pace(self) -> None:
-        """Setpoints are due while a leg lasts, and snapshots are received only during an execution."""
+        """Setpoints are due while a leg lasts, snapshots are needed during an execution."""
         self.entry.listen(self.follower.execution is not None)
         self.period = self.follower.period
 
     def _follow(self) -> None:
-        """The plan of the execution is new: keep it for a successor, and stream its setpoints from now on.
+        """The plan of the execution is new: keep it for a successor, and begin to stream.
 
-        The first setpoint leaves before the answer to the client, so the motion is then in command.
+        The first setpoint is sent before the answer to the client, who can then rely on it.
         """
         assert self.follower.execution is not None
         self._plan = pickle.dumps(self.follower.execution.plan, pickle.HIGHEST_PROTOCOL)
@@ -197,7 +197,7 @@ class Motion(Actor):
 
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
-        """Have a motion planned, while the present one goes on until it has to brake, and execute it."""
+        """Have a motion planned, and execute it. The present one goes on until it has to brake."""
         stops = self._stops
         simulation = yield from self._copy_of_arm()
         request = messages.read_motion(kind, args, simulation.arm.links)
@@ -223,7 +223,7 @@ class Motion(Actor):
     def _execute(
         self, kind: str, planned: dict[str, Any], simulation: Simulation, brake_at: float
     ) -> dict[str, Any]:
-        """Begin a planned stage, after its approach, in the place of the present motion; the answer."""
+        """Begin a planned stage with its approach, in the place of the present motion."""
         wall = self.clock()
         scene = Scene.of(simulation, self.obstacles)
         start = self.follower.start_pose(simulation, wall, brake_at)
@@ -238,7 +238,7 @@ class Motion(Actor):
         return {"motion_id": id, "duration": plan.duration, **planned}
 
     def _copy_of_arm(self) -> Generator[Ask, Any, Simulation]:
-        """A copy of the live arm. It is a snapshot as well: it may show that the present motion is over."""
+        """A copy of the live arm. It is observed: it may show that the present motion is over."""
         simulation: Simulation = (yield Ask(names.TWIN, {}))["twin"]
         check_able(simulation)
         self.observe(simulation.snapshot(self.clock()))

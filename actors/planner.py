@@ -1,4 +1,4 @@
-"""Plans motions for motion, and serves /motion/rehearse: all of motions that takes long is computed here."""
+"""Plans motions, and serves /motion/rehearse: what takes long about motions is computed here."""
 
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ class Planner(Actor):
 
     @serves(names.PLAN, repeatable=always)
     def plan(self, args: dict[str, Any]) -> Asking:
-        """For motion: a request, a scene and a start pose in; the stage, and what else to answer, out."""
+        """For motion: args are a request, a scene and a start pose."""
         return _planned(**args)
 
     @serves(names.REHEARSE, repeatable=always)
@@ -90,7 +90,7 @@ class Planner(Actor):
 
 
 def _planned(request: Request, scene: Scene, start: Pose) -> Asking:
-    """The stage of a request, from the pose start (n,) in rad, and what else to answer to its client."""
+    """The stage of a request, from the start pose (n,) in rad, and the rest of the answer to it."""
     if isinstance(request, MoveJoints):
         return {"stage": joint_stage(scene, start, *request)}
     waypoints = _waypoints(request, scene.arm.lengths, start)

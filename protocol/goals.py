@@ -15,7 +15,10 @@ class TargetFields(NamedTuple):
 
 
 def read_target(args: Mapping[str, Any], links: int) -> TargetFields:
-    """The target of a request. phi is only read for three links; null means omitted. Raises Rejected."""
+    """The target of a request; raises Rejected.
+
+    phi is only read for three links, and null means that it is omitted.
+    """
     x = read_field(args, "x", number())
     y = read_field(args, "y", number())
     if links < 3 or args.get("phi") is None:

@@ -17,7 +17,7 @@ REACHED = "reached"
 PREEMPTED = "preempted"
 
 LOST = (Verdict.RESET, Verdict.REFUSED, Verdict.SUPERSEDED)
-"""Verdicts that preempt a goal. A client's setpoint does not: the goal is judged by where the arm is."""
+"""Verdicts that preempt a goal. A setpoint without a name does not, whatever it leads to."""
 
 
 class Conclusion(NamedTuple):

@@ -1,9 +1,9 @@
-"""Who commands the arm: a tenure begins with a commander's setpoint, and ends with another's or with a reset.
+"""Who commands the arm, from one commander's setpoint to another's or to a reset.
 
-Three kinds of clients set the setpoint of the arm. A goal sets one, under its id. A motion streams them,
-under its id. Anybody else sets setpoints without a name. Goals and motions are commanders: they watch the
-arm's tenure to learn whether their setpoint is still the one in force, and ask it for a verdict. What a
-verdict means to them is theirs to decide.
+Three kinds of clients set the setpoint of the arm. A goal sets one, under its id. A motion streams
+them, under its id. Anybody else sets setpoints without a name. Goals and motions are commanders:
+they watch the arm's tenure to learn whether their setpoint is still the one in force, and ask it
+for a verdict. What a verdict means to them is theirs to decide.
 """
 
 from enum import Enum
@@ -13,7 +13,7 @@ from actors.arm.pid import Setpoint
 
 
 class Verdict(Enum):
-    """What has become of one commander. Where several are true, the first one of this list is given."""
+    """What has become of one commander; of several that are true, the first one in this list."""
 
     RESET = "the arm was reset since"
     REFUSED = "its setpoint was beyond the limits of the arm"
@@ -31,18 +31,16 @@ class GoalSetpoint(NamedTuple):
 
 
 class StreamSetpoint(NamedTuple):
-    """One of many setpoints on their way from a motion to the arm. Without a next one it soon goes stale."""
+    """One of many setpoints on their way from a motion to the arm. It soon goes stale."""
 
     setpoint: Setpoint
     commander: str  # id of the motion
     resets: int  # how often the arm had been reset when the motion was planned
-    opening: (
-        bool  # whether the stream may take command: until it is known that the arm has received it
-    )
+    opening: bool  # whether the stream may take command; until the arm is known to follow it
 
 
 class Tenure(NamedTuple):
-    """Who set the setpoint of the arm. Immutable: each transition returns the tenure that follows."""
+    """Who set the setpoint of the arm. Immutable: each transition returns the next tenure."""
 
     commander: str = ""  # the last one to set the setpoint; empty if there was none
     since: int = 0  # how often the arm had been reset when the commander last set the setpoint
@@ -69,7 +67,7 @@ class Tenure(NamedTuple):
         return self._replace(refused=commander) if commander else self
 
     def after_taking_up(self, stream: str) -> "Tenure":
-        """The first setpoint of a stream was admitted; whether it is within the limits is found out next."""
+        """The first setpoint of a stream was admitted; its limits are checked after this."""
         return self._replace(stream=stream)
 
     def after_reset(self) -> "Tenure":
@@ -80,8 +78,8 @@ class Tenure(NamedTuple):
     def admits(self, sent: StreamSetpoint) -> bool:
         """Whether a setpoint of a stream may come into force.
 
-        A stream takes command with its first setpoint, from any other commander. Once it has lost command
-        to a reset or to another setpoint, it does not get it back.
+        A stream takes command with its first setpoint, from any other commander. Once it has lost
+        command, to a reset or to another setpoint, it does not get it back.
         """
         is_new = sent.opening and sent.commander != self.stream
         in_command = sent.commander == self.commander and not self.overruled
@@ -90,8 +88,9 @@ class Tenure(NamedTuple):
     def verdict(self, commander: str, heard: bool, resets: int | None) -> Verdict:
         """What has become of a commander.
 
-        heard: whether an earlier verdict showed that the arm had received its setpoint. resets: how often
-        the arm had been reset when that was planned; None if only resets after the arm received it matter.
+        heard    whether an earlier verdict showed that the arm had received its setpoint
+        resets   how often the arm had been reset when that was planned; None if only the resets
+                 after the arm has received it matter
         """
         in_command = commander == self.commander
         if resets is None and in_command:

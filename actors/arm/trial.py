@@ -1,4 +1,4 @@
-"""The rules of a trial: random reachable targets, one after the other, for a span of simulation time."""
+"""The rules of a trial: random targets, one after the other, for a span of simulation time."""
 
 import math
 import random
@@ -27,8 +27,8 @@ def sample_target(
 ) -> Target:
     """A random target that is reachable: the end effector's pose at random joint angles.
 
-    lengths (n,) in m; allowed (n,): ranges in rad to draw the joint angles from, half a turn either way
-    if None.
+    lengths   (n,) in m
+    allowed   (n,) ranges in rad to draw the joint angles from; None: half a turn either way
     """
     within = allowed or ((-math.pi, math.pi),) * len(lengths)
     x, y, heading = end_effector(lengths, [_sample_angle(*ends, rng) for ends in within])
@@ -36,7 +36,7 @@ def sample_target(
 
 
 def _sample_angle(lowest: float, highest: float, rng: random.Random) -> float:
-    """From the range; if that is wider than a turn, from the turn within it that is nearest to zero."""
+    """From the range, or from the turn in it that is nearest to zero, if it is wider than that."""
     width = min(highest - lowest, 2 * math.pi)
     return min(max(-math.pi, lowest), highest - width) + rng.random() * width
 
@@ -95,7 +95,7 @@ class Trial:
         return replace(trial, error=seen.distance, positions=seen.positions, status=ACTIVE)
 
     def _passed(self, seen: Observation) -> float:
-        """Simulation time since the last observation, in s; a reset of the arm begins it anew at 0."""
+        """Simulation time since the last observation, in s; a reset sets the arm's clock to 0."""
         if self.clock is None or not self.running:
             return 0.0
         resets, time = self.clock

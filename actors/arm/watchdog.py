@@ -1,4 +1,4 @@
-"""A stream of setpoints goes stale if it falls silent: the arm then holds its last position, at rest."""
+"""A stream of setpoints that falls silent goes stale: the arm holds its last position, at rest."""
 
 import math
 from typing import NamedTuple
@@ -17,8 +17,9 @@ class Watchdog(NamedTuple):
     def fed(self, time: float, moving: bool, leased: bool = False) -> "Watchdog":
         """After a setpoint at a time in s.
 
-        moving: whether it has a velocity; at rest nothing can go stale. leased: whether its sender has
-        promised another one within the lease; one such setpoint is a stream already.
+        moving   whether it has a velocity; at rest nothing can go stale
+        leased   whether its sender has promised another one within the lease; one such setpoint
+                 is a stream already
         """
         if not moving:
             return Watchdog()

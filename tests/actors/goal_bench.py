@@ -1,4 +1,4 @@
-"""An ik_action without processes: the test plays the arm and ik, and reads what clients and ik_trial get."""
+"""An ik_action without processes: the test plays the arm and ik, and reads what is sent."""
 
 import json
 from dataclasses import replace
@@ -133,7 +133,7 @@ class Bench:
 
 
 def in_short(letter):
-    """A result as (id, outcome), an answer as True or False, feedback as its id, and None for the rest."""
+    """A result as (id, outcome), an answer as True or False, feedback as its id, else None."""
     if isinstance(letter, ServiceReply):
         return letter.result
     if letter.topic not in (names.IK_RESULT, names.IK_FEEDBACK):

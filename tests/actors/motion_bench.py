@@ -1,4 +1,4 @@
-"""A motion actor without processes, with an arm, an ik and a planner that answer it, on a clock of its own."""
+"""A motion actor without processes; an arm, an ik and a planner answer it."""
 
 import json
 import pickle
@@ -60,7 +60,7 @@ class Bench:
         return self.tokens
 
     def answer(self, meanwhile=lambda: None):
-        """All actors answer each other until no question is left; meanwhile: after the first round."""
+        """All answer each other until no question is left; meanwhile: after the first round."""
         busy = True
         rounds = 0
         while busy:
@@ -97,7 +97,7 @@ class Bench:
         return self.reply(token)
 
     def run(self, seconds):
-        """So long the arm follows its setpoints; the actor sees it every fourth time that one is due."""
+        """The arm follows its setpoints for so long, and the actor sees it after every fourth."""
         for k in range(round(seconds / PERIOD)):
             self.motion.tick()
             self.motion.commit()

@@ -1,4 +1,4 @@
-"""The ik_action actor: a goal is accepted or refused, and clients get its messages in the promised order."""
+"""The ik_action actor: a goal is accepted or refused, and its messages come in their order."""
 
 import math
 
@@ -181,10 +181,11 @@ def test_feedback_has_the_target_the_setpoint_the_distance_and_the_time(bench):
         "elapsed": TICK,
         "distance_remaining": math.dist((2.0, 0.0), (2.0 * math.cos(1.0), 2.0 * math.sin(1.0))),
     }
+    # With the lengths now in force.
     assert (second["distance_remaining"], second["elapsed"]) == (
         1.5,
         2 * TICK,
-    )  # with the lengths now in force
+    )
 
 
 def test_a_result_has_the_target_and_the_last_distance(bench):

@@ -118,7 +118,7 @@ class Clients:
     def __init__(self, bench):
         self.bench = bench
         self.marks = set()
-        self.story = []  # as in_short says, but the answer to a goal that was accepted is its id in a tuple
+        self.story = []  # as in_short says, but the answer to an accepted goal is (id,)
 
     def listen(self):
         for letter in self.bench.letters("gateway"):
@@ -130,7 +130,7 @@ class Clients:
                 self.story.append(in_short(letter))
 
     def goals(self, length):
-        """The ids of accepted goals, which are tuples of 1, or of results, which are tuples of 2."""
+        """The ids of accepted goals, which are in tuples of 1, or of results, in tuples of 2."""
         return [e[0] for e in self.story if isinstance(e, tuple) and len(e) == length]
 
 
@@ -185,7 +185,7 @@ def test_wherever_it_dies_each_accepted_goal_has_one_result_and_no_feedback_afte
 
 
 def test_it_outlives_any_number_of_results_that_wait_for_an_actor_that_does_not_read(bench):
-    """ik_trial is stopped, its mailbox is full, and goals keep coming; each is accepted or refused."""
+    """ik_trial hangs, its mailbox is full, and goals keep coming; each is accepted or refused."""
     fill(bench.system["ik_trial"].mailbox)
     answers = 0
     for _ in range(1000):

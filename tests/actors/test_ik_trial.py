@@ -1,4 +1,4 @@
-"""The ik_trial actor: it starts with a random target, and each reached target is followed by another."""
+"""The ik_trial actor: a random target at the start, and another one after each that is reached."""
 
 import math
 
@@ -60,9 +60,8 @@ def test_start_submits_a_random_target_within_reach(bench):
     answer = bench.do(names.START_TRIAL)
     assert answer.result and answer.values == {}
     (sent,) = bench.sent
-    assert math.hypot(sent["x"], sent["y"]) <= sum(LENGTHS[: bench.links]) * (
-        1 + 1e-9
-    )  # the slack of the boundary
+    # The slack of the boundary.
+    assert math.hypot(sent["x"], sent["y"]) <= sum(LENGTHS[: bench.links]) * (1 + 1e-9)
     assert ("phi" in sent) is (bench.links == 3)
 
 

@@ -59,7 +59,7 @@ def test_a_successor_submits_what_its_predecessor_was_about_to(running, service,
 
 
 def test_a_successor_does_not_wait_for_a_goal_that_its_predecessor_sent(running):
-    """The predecessor waited for another client's goal, submitted a target, and died before the answer came."""
+    """The predecessor had submitted a target, and died before the answer came."""
     running.start_goal()
     running.end("reached")
     running.see()

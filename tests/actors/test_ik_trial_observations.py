@@ -1,4 +1,4 @@
-"""The ik_trial actor: its clock is that of the arm, and the goals of other clients are waited for."""
+"""The ik_trial actor: its clock is the arm's, and the goals of other clients are waited for."""
 
 import pytest
 from trial_bench import LAST_DISTANCE, TICK, Bench

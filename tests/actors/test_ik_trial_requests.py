@@ -1,4 +1,4 @@
-"""The ik_trial actor: targets are skipped and trials stopped, also while a target is being submitted."""
+"""The ik_trial actor: skips and stops, also while a target is being submitted."""
 
 import pytest
 from trial_bench import TICK, Bench
@@ -42,9 +42,7 @@ def test_a_skip_that_finds_no_target_is_refused_and_the_trial_goes_on_at_the_nex
     assert running.shown()["action_status"] == "active"
 
 
-def test_a_skip_that_the_arm_does_not_answer_is_refused_and_the_trial_goes_on_at_the_next_observation(
-    running,
-):
+def test_a_skip_that_the_arm_does_not_answer_is_refused_and_the_trial_goes_on(running):
     token = running.call(names.SKIP_TARGET)
     running.answer(running.until(names.GEOMETRY), status="arm_sim did not answer in time")
     assert not running.answers()[token].result

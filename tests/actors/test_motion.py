@@ -36,7 +36,8 @@ def test_setpoints_are_streamed_with_their_velocities(bench):
     angles = [setpoint.position[0] for setpoint in held]
     rates = [setpoint.velocity[0] for setpoint in held]
     for k in range(1, 229):
-        # The turn over two periods against the velocity in their middle; the jerk is up to 60 * 0.5 rad/s^3.
+        # The turn over two periods against the velocity in their middle; the jerk is up to 60 * 0.5
+        # rad/s^3.
         assert (angles[k + 1] - angles[k - 1]) / (2 * PERIOD) == pytest.approx(
             rates[k], abs=30 * PERIOD**2
         )

@@ -78,9 +78,8 @@ def test_the_largest_state_that_is_possible_fits_into_its_checkpoint(bench):
         execution.tracking.drawn.add((k / 7, k / 3))
     figures = messages.figures_message(*execution.figures)
     for k in range(MOST_UNSENT):
-        apart = pickle.loads(
-            pickle.dumps(figures)
-        )  # so that no result is pickled as part of another
+        # So that no result is pickled as part of another.
+        apart = pickle.loads(pickle.dumps(figures))
         result = messages.motion_result("motion-0-1", "draw", "reached", "x" * 100, 10.0, apart)
         bench.motion.publish_once(names.MOTION_RESULT, result, mark=f"motion-0-{k}")
     bench.motion.obstacles = tuple(Obstacle(k / 7, k / 3, k / 9) for k in range(limits.OBSTACLES))

@@ -1,4 +1,4 @@
-"""An ik_trial without processes. The bench plays the arm and ik_action: one goal at a time, and its end."""
+"""An ik_trial without processes. The bench plays the arm, and an ik_action with its goals."""
 
 import json
 
@@ -183,7 +183,7 @@ class Bench:
         return not status["running"] and {field: status[field] for field in SHOWN} == NOTHING
 
     def orphaned(self):
-        """Whether a goal is active, once all is settled, that the trial does not know as its own."""
+        """Whether in the end a goal is active that the trial does not know as its own."""
         self.settle()
         self.see()
         self.settle()

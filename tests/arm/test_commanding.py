@@ -44,7 +44,7 @@ def following(simulation, stream=MOTION, opening=True, setpoint=None, resets=0):
 
 
 def held(simulation):
-    """What the arm holds, and its commander, since how many resets, and whether that is overruled."""
+    """What the arm holds; its commander, since which reset, and whether that is overruled."""
     tenure = simulation.snapshot().tenure
     return simulation.controller.setpoint, (tenure.commander, tenure.since, tenure.overruled)
 

@@ -15,7 +15,7 @@ IN = (0.0, 0.0)
 
 
 def snapshot(time, position=IN, resets=0, commander=ID, since=0, lengths=(1.0, 1.0), **tenure):
-    """The arm at a time; since: how often it had been reset when it received the commander's setpoint."""
+    """The arm at a time; since: how often it had been reset when the commander took over."""
     held = Tenure(commander, since, resets, **tenure)
     return Snapshot(time, position, (0.0, 0.0), (0.0, 0.0), lengths, held)
 
@@ -82,7 +82,7 @@ def test_the_dwell_does_not_go_on_while_simulation_time_stands_still():
     assert watch(goal(), [snapshot(1.0)] * 1000) == [None] * 1000
 
 
-def test_an_arm_that_has_been_there_for_the_hold_is_reached_when_it_is_seen_to_have_heard_the_setpoint():
+def test_an_arm_that_has_been_there_for_the_hold_is_reached_once_it_has_heard_the_setpoint():
     assert watch(goal(), [snapshot(1.0, commander="another"), snapshot(1.5)]) == [None, REACHED]
 
 
@@ -90,7 +90,8 @@ def test_a_goal_that_is_never_entered_goes_on_for_ever():
     assert track(goal(), *[OUT] * 1000) == [None] * 1000
 
 
-# -- the setpoint -----------------------------------------------------------------------------------
+# -- the setpoint
+# -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("commander", ["", "goal-0-0", "goal-1-1"])
 def test_nothing_is_reached_before_the_arm_has_heard_the_setpoint(commander):
     assert (
@@ -132,7 +133,10 @@ def test_a_setpoint_without_a_name_does_not_conclude_the_goal():
 
 
 def repeats(goal, heard, ticks):
-    """In which of so many snapshots the setpoint must be sent again; heard: from which on the arm holds it."""
+    """In which of so many snapshots the setpoint must be sent again.
+
+    heard: the first snapshot in which the arm holds it.
+    """
     found = []
     for k in range(ticks):
         goal, _ = goal.observe(snapshot(k * TICK, OUT, commander=ID if k >= heard else ""))

@@ -25,12 +25,15 @@ def joint_path(
     near: Sequence[float],
     allowed: Sequence[Range] | None = None,
 ) -> tuple[Pose, ...]:
-    """Poses (k, n) in rad for waypoints (k, 2) in m; raises MotionError, naming the first without one.
+    """Poses (k, n) in rad that bring the pen to waypoints (k, 2) in m.
 
     elbow     one of ELBOWS, for all of them
-    near      (n,) rad, the pose that the arm comes from: the first joint turns the short way from there, the
-              others stay within their present turn, so that no link has to pass through the one before
+    near      (n,) rad, the pose that the arm comes from: the first joint turns the short way from
+              there, the others stay within their present turn, so that no link has to pass through
+              the one before
     allowed   (n,) ranges in rad that no joint may leave
+
+    Raises MotionError, which names the first waypoint without a pose.
     """
     if any(abs(angle) > FARTHEST for angle in near):
         raise MotionError(TOO_FAR_FROM_ZERO)
@@ -62,7 +65,7 @@ def _first(near: Sequence[float], angles: Pose, allowed: Sequence[Range] | None)
 
 
 def _next(before: Pose, angles: Pose, allowed: Sequence[Range] | None) -> Pose:
-    """The angles with whole turns added: each as near as possible to the one before, so that no joint goes round."""
+    """The angles with whole turns added, so that no joint goes round between two waypoints."""
     pose = tuple(near + math.remainder(angle - near, TURN) for near, angle in zip(before, angles))
     joint = outside(allowed, pose)
     if allowed is not None and joint is not None:

@@ -1,8 +1,9 @@
 """Contacts of the links with obstacles and with one another, along a path through joint space.
 
-Conservative advancement: between two poses no point of the arm moves farther than the joints turn, times
-the length of the links beyond them. Where there is more clearance than that at both ends, there is no
-contact between them. Elsewhere the interval is halved, until it is so short that it counts as a contact.
+Conservative advancement: between two poses no point of the arm moves farther than the joints turn,
+times the length of the links beyond them. Where there is more clearance than that at both ends,
+there is no contact between them. Elsewhere the interval is halved, until it is so short that it
+counts as a contact.
 """
 
 import math
@@ -48,7 +49,8 @@ def first_contact(
 ) -> Contact | None:
     """The first contact on the path straight in joint space from pose to pose, if there is one.
 
-    lengths (n,) in m; poses (k, n) in rad; obstacles in m. Raises MotionError if it takes too long to tell.
+    lengths (n,) in m; poses (k, n) in rad; obstacles in m. Raises MotionError if it takes too long
+    to tell.
     """
     checker = _Checker(lengths, obstacles)
     if len(poses) == 1:
@@ -118,8 +120,8 @@ class _Checker:
         self.computed += 1 + len(self.lengths) * len(self.obstacles) + 4 * len(self.apart)
         if self.computed > DISTANCES:
             raise MotionError(
-                "the path is so long, or comes so close to what it must not touch, that it cannot be "
-                "told whether it is free"
+                "the path is so long, or comes so close to what it must not touch, that it cannot "
+                "be told whether it is free"
             )
 
 

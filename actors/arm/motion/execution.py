@@ -1,7 +1,7 @@
 """A plan being executed: the setpoint at every time, and what follows from snapshots of the arm.
 
-All times are simulation time. The stages of the plan are executed one after the other. Each ends when its
-leg is over and the arm has come to rest, or has been waited for long enough.
+All times are simulation time. The stages of the plan are executed one after the other. Each ends
+when its leg is over and the arm has come to rest, or has been waited for long enough.
 """
 
 from dataclasses import dataclass, field, replace
@@ -96,7 +96,7 @@ class Execution:
         return self.stage.braking(now - self.since, max(0.0, brake_at - now))
 
     def preempted_by(self, plan: Plan, now: float, brake_at: float) -> "Execution":
-        """The execution of another plan, which begins where this one comes to rest if it brakes then."""
+        """The execution of another plan, from where this one comes to rest if it brakes then."""
         braking = self.braking(now, brake_at)
         since = self.since if braking.leg is self.stage.leg else now
         plan = replace(plan, stages=(braking, *plan.stages))
@@ -148,7 +148,7 @@ class Execution:
 
     # -- reports ---------------------------------------------------------------------------------
     def summary(self) -> tuple[str, str, float, float]:
-        """Id and kind of the motion, and time since the present stage began and its duration, in s."""
+        """Id and kind of the motion; time since the present stage began, and its duration, in s."""
         return self.plan.id, self.plan.kind, self.now - self.since, self.stage.leg.duration
 
     @property

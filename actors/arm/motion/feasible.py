@@ -33,20 +33,20 @@ def _check_angles(limits: Limits, leg: Leg) -> None:
         far = outside(((-FARTHEST, FARTHEST),) * len(pose), pose)
         if far is not None:
             raise MotionError(
-                f"joint {far + 1} would be at {pose[far]:.6g} rad {_at(leg, k)}, farther from zero than "
-                f"{FARTHEST:g}"
+                f"joint {far + 1} would be at {pose[far]:.6g} rad {_at(leg, k)}, "
+                f"farther from zero than {FARTHEST:g}"
             )
         joint = outside(allowed, pose)
         if allowed is not None and joint is not None:
             lowest, highest = allowed[joint]
             raise MotionError(
-                f"joint {joint + 1} would be at {pose[joint]:.6g} rad {_at(leg, k)}, outside its limits "
-                f"[{lowest:g}, {highest:g}]"
+                f"joint {joint + 1} would be at {pose[joint]:.6g} rad {_at(leg, k)}, "
+                f"outside its limits [{lowest:g}, {highest:g}]"
             )
 
 
 def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
-    """Between two waypoints a joint is fastest if the profile has its peak there, which is assumed."""
+    """Each piece between two waypoints is judged as if the profile had its peak there."""
     peak = PROFILES[leg.profile].peak_rate / leg.duration
     for k in range(len(leg.poses) - 1):
         width = leg.knots[k + 1] - leg.knots[k]
@@ -60,7 +60,7 @@ def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
 
 
 def _check_efforts(arm: Arm, bounds: tuple[float, ...], leg: Leg) -> None:
-    """What the leg needs between its waypoints; at a waypoint the velocity jumps, and the controller catches up."""
+    """What the leg needs, apart from the jumps of the velocity at its waypoints."""
     times = max(EFFORTS, len(leg.poses))
     for k in range(times + 1):
         t = leg.duration * k / times

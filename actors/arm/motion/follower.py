@@ -1,7 +1,7 @@
-"""One execution at a time, followed by the live arm: what time it is there, and which setpoint is due.
+"""One execution at a time, followed by the live arm: its time, and the setpoint that is due.
 
-The arm's simulation time is known from its snapshots. In between it is estimated from the wall time, which
-arguments named `wall` give in s.
+The arm's simulation time is known from its snapshots. In between it is estimated from the wall
+time, which arguments named `wall` give in s.
 """
 
 from actors.arm.motion.execution import FAULTED, PERIOD, Execution
@@ -25,7 +25,7 @@ class Follower:
     """The execution under way, if there is one, and what is left of the one before."""
 
     def __init__(self, execution: Execution | None, fault: str, room: int):
-        """fault: why the last motion faulted, if it did; room: samples that a recording may have."""
+        """fault: why the last motion faulted, if it did; room: for the samples of a recording."""
         self.execution = execution
         self.fault = fault
         self.room = room
@@ -41,7 +41,7 @@ class Follower:
 
     @property
     def period(self) -> float | None:
-        """How often something is due, in s: setpoints, or reports; None if only snapshots are waited for."""
+        """s between two setpoints, or between two reports; None while neither is due by itself."""
         if self.execution is None:
             return IDLE_PERIOD
         return None if self.execution.settling else PERIOD
@@ -53,7 +53,7 @@ class Follower:
 
     # -- the arm's time --------------------------------------------------------------------------
     def time(self, wall: float) -> float:
-        """The arm's simulation time, in s; before the first snapshot, that of the latest setpoint."""
+        """The arm's simulation time, in s; before any snapshot, that of the latest setpoint."""
         snapshot = self.snapshot
         if snapshot is None:
             assert self.execution is not None
@@ -74,7 +74,7 @@ class Follower:
 
     # -- from execution to execution -------------------------------------------------------------
     def start_pose(self, simulation: Simulation, wall: float, brake_at: float) -> Pose:
-        """Where the next motion begins: where the execution under way comes to rest, if it brakes then."""
+        """Where the next motion begins: where the execution comes to rest, if it brakes then."""
         if self.execution is None:
             return start_pose(simulation)
         return final_pose(self.execution.braking(self.time(wall), brake_at).leg)

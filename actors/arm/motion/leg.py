@@ -31,8 +31,8 @@ class Leg:
     knots       (k,) the path parameter s at the waypoints, from 0 to 1
     profile     the name of the time scaling, which tells s at every time
     duration    s, above 0
-    waypoints   (k, 2) m, of the pen, which is meant to go from one to the next in a straight line; None
-                where only the joints matter
+    waypoints   (k, 2) m, of the pen, which is meant to go from one to the next in a straight
+                line; None where only the joints matter
     """
 
     poses: tuple[Pose, ...]
@@ -79,7 +79,7 @@ class Leg:
         return PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0))
 
     def _piece(self, s: float) -> tuple[int, float, float]:
-        """The waypoint before s, how much of the piece to the next one is done, and its width in s."""
+        """The waypoint before s, the share of the piece to the next one, and the width of that."""
         k = min(max(bisect_right(self.knots, s) - 1, 0), len(self.knots) - 2)
         width = self.knots[k + 1] - self.knots[k]
         return k, (s - self.knots[k]) / width, width

@@ -26,7 +26,8 @@ def square(center: Point, side: float) -> list[Point]:
 def circle(center: Point, radius: float, spacing: float, most: float = math.inf) -> list[Point]:
     """Waypoints on a circle, at most the spacing apart (m), anticlockwise from its right, closed.
 
-    There are at least three pieces; raises MotionError if it would take more than so many waypoints.
+    There are at least three pieces; raises MotionError if it would take more than so many
+    waypoints.
     """
     circumference = 2 * math.pi * radius
     _check_count(circumference, spacing, most)
@@ -44,7 +45,8 @@ def circle(center: Point, radius: float, spacing: float, most: float = math.inf)
 def dense(corners: Sequence[Point], spacing: float, most: float = math.inf) -> list[Point]:
     """Waypoints on the straight edges through the corners, at most the spacing apart (m).
 
-    Each edge is cut into equal pieces; raises MotionError if there would be more than so many waypoints.
+    Each edge is cut into equal pieces; raises MotionError if there would be more than so many
+    waypoints.
     """
     _check_count(length(corners), spacing, most)
     waypoints = [corners[0]]
@@ -69,7 +71,7 @@ def _check_count(length: float, spacing: float, most: float) -> None:
 
 
 def spacing_for(lengths: Sequence[float], spacing: float | None = None) -> float:
-    """The spacing (m) that was asked for, or the default for an arm with these lengths (n,) in m."""
+    """The spacing (m) that was requested, or the default for lengths (n,) in m."""
     spacing = spacing or DEFAULT_SPACING * sum(lengths)
     if not spacing > 0:
         raise MotionError(
@@ -98,7 +100,7 @@ def length(waypoints: Sequence[Point]) -> float:
 
 
 def knots(waypoints: Sequence[Point]) -> tuple[float, ...]:
-    """The path parameter s at each waypoint: the share of the path's length up to there, from 0 to 1.
+    """The path parameter s at each waypoint: the share of the length up to there, from 0 to 1.
 
     The path must not have the length 0.
     """

@@ -41,9 +41,9 @@ class Stage:
         return end_effector(lengths, self.leg.at(t).position)[:2]
 
     def braking(self, t: float, lead: float = 0.0) -> "Stage":
-        """From t s after the stage began on, along its leg at full speed for the lead (s), and then to rest.
+        """The stage that begins t s into this one, and brakes after the lead (s) at full speed.
 
-        A stage that brakes already goes on to its end.
+        It stays on the same leg. A stage that brakes already is continued to its end.
         """
         leg = self.leg
         if not isinstance(leg, Braking):
@@ -66,5 +66,5 @@ class Plan:
     def of(
         cls, id: str, kind: str, stages: tuple[Stage, ...], lengths: tuple[float, ...], resets: int
     ) -> "Plan":
-        """With the duration of these stages, which stays as it was planned when others take their place."""
+        """Its duration is that of these stages, and stays when others take their place."""
         return cls(id, kind, stages, lengths, resets, sum(stage.leg.duration for stage in stages))

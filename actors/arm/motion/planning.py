@@ -29,7 +29,10 @@ def check_able(simulation: Simulation) -> None:
 
 
 def start_pose(simulation: Simulation) -> Pose:
-    """Where a motion begins: at the setpoint, so that nothing jumps, or where the arm is if that is elsewhere."""
+    """Where a motion begins: at the setpoint, so that it does not jump.
+
+    An arm that is not near its setpoint begins where it is.
+    """
     held = simulation.controller.setpoint.position
     position = simulation.position
     is_near = all(abs(a - b) <= NEAR for a, b in zip(held, position))
@@ -37,7 +40,7 @@ def start_pose(simulation: Simulation) -> Pose:
 
 
 def elbows_to_try(elbow: str | None, start: Sequence[float]) -> list[str]:
-    """The elbow that was requested, or else both, beginning with that of the pose start (n,) in rad."""
+    """The elbow that was requested, or else both, that of the start pose (n,) in rad first."""
     own = elbow_of(start)
     return [elbow] if elbow else sorted(ELBOWS, key=lambda each: each != own)
 

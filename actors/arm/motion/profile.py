@@ -1,4 +1,4 @@
-"""Time scalings: how the path parameter s goes from 0 to 1 while the time u of a leg goes from 0 to 1.
+"""Time scalings: the path parameter s as a function of time u; both go from 0 to 1 during a leg.
 
 Lynch and Park, Modern Robotics, chapter 9, derive the quintic and the trapezoid.
 """

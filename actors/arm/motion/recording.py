@@ -8,7 +8,7 @@ from actors.arm.simulation import Snapshot
 
 
 class Sample(NamedTuple):
-    """Simulation time in s; setpoint and state of the joints, (n,) each; where the pen was meant to be, and was."""
+    """Simulation time in s; setpoint and state of the joints, (n,) each; the pen, in m."""
 
     time: float
     setpoint: tuple[float, ...]
@@ -16,8 +16,8 @@ class Sample(NamedTuple):
     position: tuple[float, ...]
     velocity: tuple[float, ...]
     effort: tuple[float, ...]
-    meant: Point
-    pen: Point
+    meant: Point  # where the pen was meant to be
+    pen: Point  # where it was
 
 
 def sample(execution: Execution, snapshot: Snapshot) -> Sample:

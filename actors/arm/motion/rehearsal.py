@@ -13,7 +13,7 @@ def most_ticks(simulation: Simulation, plan: Plan) -> float:
 
 
 class Rehearsal:
-    """The execution is the same as on the live arm, with setpoints and snapshots at the same times."""
+    """The execution is that of the live arm, with setpoints and snapshots at the same times."""
 
     def __init__(self, simulation: Simulation, plan: Plan):
         self.simulation = simulation

@@ -24,8 +24,8 @@ def joint_leg(
 ) -> Leg:
     """Straight in joint space from start to goal, (n,) rad each.
 
-    It takes the duration (s), or its fastest joint has the velocity (rad/s) at its peak. Without either
-    no joint exceeds DEFAULT_RATE or its limit.
+    It takes the duration (s), or its fastest joint has the velocity (rad/s) at its peak. Without
+    either no joint exceeds DEFAULT_RATE or its limit.
     """
     turns = [abs(b - a) for a, b in zip(start, goal)]
     if duration is None:
@@ -37,7 +37,7 @@ def joint_leg(
 
 
 def pen_leg(waypoints: Sequence[Point], poses: Sequence[Pose], profile: str, speed: float) -> Leg:
-    """Along waypoints (k, 2) m with these poses (k, n) rad; speed: of the pen at its fastest, in m/s."""
+    """Along waypoints (k, 2) m with poses (k, n) rad; speed: of the pen at its fastest, in m/s."""
     along = knots(waypoints) if length(waypoints) > 0 else ()
     if not along or not all(a < b for a, b in pairwise(along)):
         raise MotionError("the points must be apart, two neighbours are as good as the same")
@@ -48,6 +48,7 @@ def pen_leg(waypoints: Sequence[Point], poses: Sequence[Pose], profile: str, spe
 def _checked(duration: float) -> float:
     if not SHORTEST <= duration <= LONGEST:
         raise MotionError(
-            f"the motion must take between {SHORTEST:g} and {LONGEST:g} s, it would take {duration:g} s"
+            f"the motion must take between {SHORTEST:g} and {LONGEST:g} s, "
+            f"it would take {duration:g} s"
         )
     return duration

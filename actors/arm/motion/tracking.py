@@ -11,7 +11,7 @@ DRAWN = 400  # points of the drawn path that are kept
 
 @dataclass
 class Trace:
-    """Samples in order; if there is no room for all, every second one is kept, every fourth, and so on."""
+    """Samples in order; without room for all, every second one is kept, every fourth, and so on."""
 
     room: int
     samples: list[Any] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Trace:
 
 @dataclass
 class TrackingError:
-    """Of the distances (m) between the pen and where it was meant to be; nan while there are none."""
+    """The distances (m) between the pen and where it was meant to be; nan while there are none."""
 
     count: int = 0
     total: float = 0.0  # m
@@ -62,9 +62,7 @@ class Figures(NamedTuple):
     mean: float  # m, as are the next two
     rms: float
     max: float
-    settle_time: (
-        float | None
-    )  # s from the end of the last leg to rest; None if the arm did not come to rest
+    settle_time: float | None  # s from the end of the last leg to rest, if that was reached
     drawn: list[Point]  # where the pen was
 
 
@@ -81,7 +79,7 @@ class Tracking:
         self.drawn.add(pen)
 
     def add_end(self, pen: Point) -> None:
-        """The pen was seen where the arm came to rest, which always is a point of the drawn path."""
+        """The pen was seen where the arm came to rest; the drawn path always ends there."""
         self.drawn.samples.append(pen)
 
     def figures(self, settle_time: float | None) -> Figures:

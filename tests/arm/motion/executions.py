@@ -1,4 +1,4 @@
-"""What the tests of executions share: short plans, and snapshots of an arm that is led through them."""
+"""What the tests of executions share: short plans, and snapshots of an arm that follows them."""
 
 from actors.arm.motion.execution import Execution
 from actors.arm.motion.leg import Leg

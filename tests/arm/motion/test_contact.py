@@ -76,15 +76,15 @@ def test_an_arm_whose_base_is_within_an_obstacle_touches_it_at_once(radius):
 @pytest.mark.parametrize("end", [0, 1])
 def test_an_obstacle_that_is_touched_only_at_an_end_of_the_way_is_touched(end):
     bearing = (0.0, 1.0)[end]
-    beside = bearing + (
-        -0.099 if end == 0 else 0.099
-    )  # 1.5 m away, the link comes as near as 0.148 m
+    # 1.5 m away, the link comes as near as 0.148 m.
+    beside = bearing + (-0.099 if end == 0 else 0.099)
     at = (1.5 * math.cos(beside), 1.5 * math.sin(beside))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.151))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.140)) is None
 
 
-# A way on which the tip of a stiff arm of reach 2 passes the obstacle at (0, 3): nearest, it is 1 m away.
+# A way on which the tip of a stiff arm of reach 2 passes the obstacle at (0, 3): nearest, it is 1 m
+# away.
 PASSING = ((0.3, 1e-3), (PI - 0.3, 1e-3))
 
 
@@ -210,7 +210,7 @@ def test_the_first_joint_may_turn_as_often_as_it_likes(turns):
 
 # -- against brute force ---------------------------------------------------------------------------
 def clearance(lengths, a, b, obstacles, samples):
-    """The least room on the way, of so many equal samples: by numpy, apart from the code under test."""
+    """The least clearance in so many equal samples: by numpy, apart from the code under test."""
     share = np.linspace(0.0, 1.0, samples)[:, None]
     phi = np.cumsum(np.array(a) + share * (np.array(b) - np.array(a)), axis=1)
     steps = np.array(lengths) * np.exp(1j * phi)
@@ -309,9 +309,8 @@ def test_cut_into_stations_a_way_touches_the_same(seed):
 
 # -- bounded work ----------------------------------------------------------------------------------
 def test_a_way_that_leads_too_long_too_close_along_too_much_is_refused_not_pondered(monkeypatch):
-    monkeypatch.setattr(
-        contact, "DISTANCES", 20_000
-    )  # so that the test is as fast as its limit is low
+    # So that the test is as fast as its limit is low.
+    monkeypatch.setattr(contact, "DISTANCES", 20_000)
     beside = (0.0, -0.0014, 0.0)  # of the base, never farther from link 1 than this
     way = [(0.0, 0.5), (PI, 0.5)]
     assert found(UNIT, way, beside) is None

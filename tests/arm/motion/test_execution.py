@@ -138,8 +138,7 @@ def test_the_setpoint_does_not_jump_from_stage_to_stage():
     for k in range(1, 300):
         now = k / 100
         setpoint = moving.setpoint(now).position
-        assert (
-            max(abs(a - b) for a, b in zip(setpoint, before)) <= 1.0 * 0.01 + 1e-12
-        )  # 1 rad/s; rounding
+        # 1 rad/s; rounding.
+        assert max(abs(a - b) for a, b in zip(setpoint, before)) <= 1.0 * 0.01 + 1e-12
         before = setpoint
         moving.observe(snapshot(now, setpoint))

@@ -35,9 +35,8 @@ def test_after_a_short_gap_the_motion_is_where_it_would_have_been(gap):
 def test_after_a_gap_longer_than_the_lease_the_motion_goes_on_where_it_was_left(gap):
     moving = execution()
     led(moving, 0.25).setpoint(0.25)
-    assert moving.setpoint(0.25 + gap).position == pytest.approx(
-        leg().at(0.25).position, abs=1e-12
-    )  # rounding
+    # The tolerance is rounding.
+    assert moving.setpoint(0.25 + gap).position == pytest.approx(leg().at(0.25).position, abs=1e-12)
     assert moving.setpoint(0.25 + gap + 0.0625).position == pytest.approx(
         leg().at(0.3125).position, abs=1e-12
     )

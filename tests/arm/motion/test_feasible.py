@@ -1,4 +1,4 @@
-"""Whether a leg may and can be followed: angles, rates, contacts and efforts, and what a refusal names."""
+"""Whether a leg may and can be followed: angles, rates, contacts, efforts, and refusals."""
 
 import math
 import random
@@ -112,7 +112,8 @@ def test_the_peak_rate_counts_and_may_be_at_its_limit(profile):
     assert is_free(joints(profile), Limits(velocity=(peak, peak)))
     text = refusal(joints(profile), Limits(velocity=(0.999 * peak, 9.0)))
     assert text == (
-        f"joint 1 would turn at {peak:.6g} rad/s on the way, faster than its limit of {0.999 * peak:g}"
+        f"joint 1 would turn at {peak:.6g} rad/s on the way, "
+        f"faster than its limit of {0.999 * peak:g}"
     )
 
 
@@ -121,15 +122,18 @@ def test_the_peak_rate_counts_and_may_be_at_its_limit(profile):
     [
         (
             (0.2, 9.0),
-            "joint 1 would turn at 0.25 rad/s after point 1 of 3, (1, 0), faster than its limit of 0.2",
+            "joint 1 would turn at 0.25 rad/s after point 1 of 3, (1, 0), "
+            "faster than its limit of 0.2",
         ),
         (
             (0.5, 9.0),
-            "joint 1 would turn at 0.75 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5",
+            "joint 1 would turn at 0.75 rad/s after point 2 of 3, (1, 0.5), "
+            "faster than its limit of 0.5",
         ),
         (
             (9.0, 0.5),
-            "joint 2 would turn at 1 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5",
+            "joint 2 would turn at 1 rad/s after point 2 of 3, (1, 0.5), "
+            "faster than its limit of 0.5",
         ),
     ],
 )

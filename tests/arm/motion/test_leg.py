@@ -1,4 +1,4 @@
-"""Legs: positions with their velocities and accelerations, from the beginning to rest at the end."""
+"""Legs: positions with their velocities and accelerations, until rest at the end."""
 
 import math
 import random
@@ -98,9 +98,8 @@ def test_it_begins_and_ends_as_fast_as_its_profile(profile):
 @every_profile
 def test_a_leg_stays_on_the_straight_lines_between_its_waypoints(profile, links):
     leg = winding(profile, links=links)
-    assert (
-        max(distance_from_path(leg.at(t).position, leg.poses) for t in times(leg)) <= 1e-14
-    )  # rounding
+    # The tolerance is rounding.
+    assert max(distance_from_path(leg.at(t).position, leg.poses) for t in times(leg)) <= 1e-14
 
 
 @every_profile
@@ -113,7 +112,8 @@ def test_each_waypoint_is_passed_when_the_path_parameter_is_at_its_knot(profile)
             middle = (low + high) / 2
             passed = PROFILES[profile].at(middle / leg.duration).s >= knot
             low, high = (low, middle) if passed else (middle, high)
-        # The bisection is as fine as rounding; a quintic's end is flat, s = 1 - 1e-16 is 1e-5 before it.
+        # The bisection is as fine as rounding; a quintic's end is flat, s = 1 - 1e-16 is 1e-5
+        # before it.
         assert leg.at(high).position == pytest.approx(pose, abs=1e-9)
         assert leg.pen(high) == pytest.approx(point, abs=1e-9)
 
@@ -126,7 +126,8 @@ def test_velocities_and_accelerations_are_the_derivatives_of_the_positions(profi
     for t in times(leg):
         if smooth(leg, t):
             compared += 1
-            # Central differences: step^2 = 1e-10 times third derivatives of some 1e3, and rounding of 1e-15 / step.
+            # Central differences: step^2 = 1e-10 times third derivatives of some 1e3, and rounding
+            # of 1e-15 / step.
             assert leg.at(t).velocity == pytest.approx(
                 derivative(lambda s: leg.at(s).position, t), abs=1e-6
             )
@@ -147,9 +148,10 @@ def test_positions_do_not_jump_anywhere(profile):
     fastest = PROFILES[profile].peak_rate / leg.duration * max(slopes)
     grid = [-0.1 + k * 1e-3 for k in range(2_201)]
     for a, b in pairwise(map(leg.at, grid)):
+        # The tolerance is rounding.
         assert max(abs(y - x) for x, y in zip(a.position, b.position)) <= fastest * 1e-3 * (
             1 + 1e-6
-        )  # rounding
+        )
 
 
 @every_profile
@@ -191,9 +193,8 @@ def test_a_braking_leg_only_goes_forward_and_not_past_where_the_leg_would_have_b
     braking = Braking(leg, start, 0.25)
     firsts = [braking.at(t).position[0] for t in times(braking)]
     assert all(a <= b for a, b in pairwise(firsts))
-    assert all(
-        q <= leg.at(start + t).position[0] + 1e-15 for q, t in zip(firsts, times(braking))
-    )  # rounding
+    # The tolerance is rounding.
+    assert all(q <= leg.at(start + t).position[0] + 1e-15 for q, t in zip(firsts, times(braking)))
 
 
 @every_start
@@ -227,7 +228,8 @@ def test_velocities_of_braking_are_the_derivatives_of_its_positions(profile, sta
     braking = Braking(leg, start, 0.25)
     for k in range(1, 50):
         t = 0.25 * k / 50
-        # Central differences: step^2 = 1e-10 times third derivatives of some 1e2, and rounding of 1e-15 / step.
+        # Central differences: step^2 = 1e-10 times third derivatives of some 1e2, and rounding of
+        # 1e-15 / step.
         assert braking.at(t).velocity == pytest.approx(
             derivative(lambda s: braking.at(s).position, t), abs=1e-6
         )
@@ -241,9 +243,8 @@ def test_braking_can_be_braked_once_more_on_the_same_path(t):
     twice = Braking(once, t, 0.25)
     assert twice.at(0.0) == once.at(t)
     assert twice.at(0.25).velocity == (0.0, 0.0)
-    assert all(
-        distance_from_path(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice)
-    )  # rounding
+    # The tolerance is rounding.
+    assert all(distance_from_path(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice))
 
 
 @pytest.mark.parametrize("t", [-1.0, -1e-9])

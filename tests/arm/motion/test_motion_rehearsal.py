@@ -1,4 +1,4 @@
-"""A motion rehearsed on a copy of the arm: what it tells of the lag, and that it always tells the same."""
+"""Rehearsals on a copy of the arm: they show the lag of the pen, and always the same."""
 
 import pickle
 
@@ -50,7 +50,8 @@ def rehearsed(run, slice=2000):
 def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
     outcome, (mean, rms, largest, settle_time, _) = rehearsed(drawing(speed, feedforward=False))
     assert outcome == REACHED
-    # The delay is that of joint 1, joint 2 lags 2 % more; corners are cut, and the first delay is still catching up.
+    # The delay is that of joint 1, joint 2 lags 2 % more; corners are cut, and the first delay is
+    # still catching up.
     assert mean == pytest.approx(speed * DELAY, rel=0.06)
     assert rms == pytest.approx(speed * DELAY, rel=0.06)
     assert speed * DELAY < largest < 1.15 * speed * DELAY
@@ -60,9 +61,8 @@ def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
 def test_with_feedforward_the_pen_is_less_than_a_millimetre_off():
     outcome, (_, rms, _, _, _) = rehearsed(drawing())
     assert outcome == REACHED
-    assert (
-        0 < rms < 1e-3
-    )  # m; what is left is the damping's share of the delay, 1/40 of it, and corners
+    # M; what is left is the damping's share of the delay, 1/40 of it, and corners.
+    assert 0 < rms < 1e-3
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
@@ -79,9 +79,8 @@ def test_the_drawn_path_goes_around_the_square():
         CENTER[1] - SIDE / 2,
         CENTER[1] + SIDE / 2,
     )
-    assert (left, right, low, high) == pytest.approx(
-        expected, abs=3e-3
-    )  # m: corners are overshot a little
+    # M: corners are overshot a little.
+    assert (left, right, low, high) == pytest.approx(expected, abs=3e-3)
     assert drawn[-1] == pytest.approx(POINTS[-1], abs=1e-3)
 
 
@@ -106,9 +105,8 @@ def test_setpoints_are_those_of_the_middle_of_the_time_that_they_hold_for():
     leg = run.execution.stage.leg
     for k in range(20):
         run.advance(1)
-        assert run.simulation.controller.setpoint == leg.at(
-            PERIOD * (k // 4) + PERIOD / 2
-        )  # ticks of 1 ms
+        # Ticks of 1 ms.
+        assert run.simulation.controller.setpoint == leg.at(PERIOD * (k // 4) + PERIOD / 2)
 
 
 def test_the_arm_that_it_is_a_copy_of_stays_as_it_is():
@@ -171,9 +169,8 @@ def test_it_never_takes_more_ticks_than_was_told(weak, timestep):
     if weak:
         run.simulation.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0))
     most = most_ticks(run.simulation, run.execution.plan)
-    assert most == pytest.approx(
-        (2.0 + 0.5 + 1) / timestep, rel=1e-9
-    )  # the leg, the wait, and a second to spare
+    # The leg, the wait, and a second to spare.
+    assert most == pytest.approx((2.0 + 0.5 + 1) / timestep, rel=1e-9)
     while run.advance(1) is None:
         ticks += 1
     assert 2.0 / timestep < ticks < most

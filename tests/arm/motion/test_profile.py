@@ -66,9 +66,8 @@ def test_steady_is_the_same_speed_throughout():
 @every_profile
 def test_the_peak_is_the_largest_rate(name):
     fastest = max(scaled(name, u).rate for u in TIMES)
-    assert fastest == pytest.approx(
-        PROFILES[name].peak_rate, rel=1e-14
-    )  # it is at one half, which is one of the times
+    # It is at one half, which is one of the times.
+    assert fastest == pytest.approx(PROFILES[name].peak_rate, rel=1e-14)
 
 
 def smooth(u):
@@ -82,7 +81,8 @@ def test_rate_and_acceleration_are_the_derivatives_of_the_path_parameter(name):
         before = scaled(name, u - STEP)
         here = scaled(name, u)
         after = scaled(name, u + STEP)
-        # Central differences: step^2 = 1e-10 times third derivatives of some 60, and rounding of 1e-16 / step.
+        # Central differences: step^2 = 1e-10 times third derivatives of some 60, and rounding of
+        # 1e-16 / step.
         assert (after.s - before.s) / (2 * STEP) == pytest.approx(here.rate, abs=1e-8)
         assert (after.rate - before.rate) / (2 * STEP) == pytest.approx(here.acceleration, abs=1e-7)
 

@@ -32,16 +32,16 @@ def test_with_a_duration_a_motion_takes_so_long(profile):
 @every_profile
 def test_with_a_velocity_the_fastest_joint_is_just_as_fast(profile, velocity):
     leg = joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile, velocity=velocity)
-    assert fastest(leg) == pytest.approx(
-        velocity, rel=1e-12
-    )  # the middle is among the moments; rounding
+    # The middle is among the moments; rounding.
+    assert fastest(leg) == pytest.approx(velocity, rel=1e-12)
 
 
 @every_profile
 def test_with_neither_no_joint_is_faster_than_is_easy(profile):
+    # The tolerance is rounding.
     assert fastest(joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile)) == pytest.approx(
         DEFAULT_RATE, rel=1e-12
-    )  # rounding
+    )
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,8 @@ def test_with_neither_no_joint_is_faster_than_is_easy(profile):
 @every_profile
 def test_with_neither_and_limits_the_joint_that_needs_longest_decides(profile, limits, slowest):
     leg = joint_leg((0.0, 1.0), (2.0, -0.5), Limits(velocity=limits), profile)
-    assert leg.duration == pytest.approx(
-        PROFILES[profile].peak_rate * slowest, rel=1e-12
-    )  # rounding
+    # The tolerance is rounding.
+    assert leg.duration == pytest.approx(PROFILES[profile].peak_rate * slowest, rel=1e-12)
     moments = [leg.duration * k / 2000 for k in range(2000)]
     for joint, bound in enumerate(limits):
         assert max(abs(leg.at(t).velocity[joint]) for t in moments) <= bound * (1 + 1e-12)
@@ -139,9 +138,8 @@ CORNERS = square((0.3, 0.1), 0.2)
 def test_a_pen_is_at_its_fastest_as_fast_as_was_asked(profile, speed):
     points = dense(CORNERS, 0.05)
     leg = pen_leg(points, points, profile, speed)  # the poses do not matter here
-    assert leg.duration == pytest.approx(
-        0.8 * PROFILES[profile].peak_rate / speed, rel=1e-12
-    )  # rounding
+    # The tolerance is rounding.
+    assert leg.duration == pytest.approx(0.8 * PROFILES[profile].peak_rate / speed, rel=1e-12)
     moments = [leg.duration * k / 500 for k in range(500)]
     step = leg.duration * 1e-6
     fastest = max(math.dist(leg.pen(t), leg.pen(t + step)) / step for t in moments)
