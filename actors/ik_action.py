@@ -23,7 +23,7 @@ from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, serves, subscribes
 from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
-from protocol.trajectory import joint_names
+from protocol.trajectory import joint_trajectory
 
 MOST_UNSENT = 200  # results in the journal, which must fit into the checkpoint
 WATCH_PERIOD = 0.2  # s between two times of finding out whether somebody needs the arm's states
@@ -134,8 +134,7 @@ class IkAction(Actor):
     def _send_setpoint(self, goal: Goal) -> None:
         """Send the goal's setpoint to the arm, and show it to clients."""
         sent = goal.setpoint
-        position, velocity = sent.setpoint.position, sent.setpoint.velocity
-        wire = goals.trajectory(joint_names(len(position)), position, velocity)
+        wire = joint_trajectory(sent.setpoint.position, sent.setpoint.velocity)
         self.publish(names.JOINT_TRAJECTORY, sent, wire=wire, keep=True)
 
     def _publish_feedback(self, goal: Goal) -> None:

@@ -25,9 +25,15 @@ from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected, read_field
-from protocol.goals import trajectory
-from protocol.motion import MoveJoints
-from protocol.trajectory import joint_names
+from protocol.motion_requests import (
+    DRAW,
+    MOVE_JOINTS,
+    MOVE_LINE,
+    MoveJoints,
+    read_motion,
+    read_obstacles,
+)
+from protocol.trajectory import joint_trajectory
 
 PLANNING_TIME = 0.1  # s that the present motion goes on while the next one is planned
 REPORT_EVERY = 3  # snapshots of the arm between two reports of the state
@@ -55,8 +61,7 @@ class Reports:
 
     def setpoint(self, sent: StreamSetpoint) -> None:
         """Send a setpoint to the arm, and show it to clients."""
-        position = sent.setpoint.position
-        wire = trajectory(joint_names(len(position)), position, sent.setpoint.velocity)
+        wire = joint_trajectory(sent.setpoint.position, sent.setpoint.velocity)
         self._actor.publish(names.JOINT_TRAJECTORY, sent, wire=wire)
 
     def state(self) -> None:
@@ -112,15 +117,15 @@ class Motion(Actor):
     # -- services --------------------------------------------------------------------------------
     @serves(names.MOVE_JOINTS)
     def move_joints(self, args: dict[str, Any]) -> Asking:
-        return self._start(messages.MOVE_JOINTS, args)
+        return self._start(MOVE_JOINTS, args)
 
     @serves(names.MOVE_LINE)
     def move_line(self, args: dict[str, Any]) -> Asking:
-        return self._start(messages.MOVE_LINE, args)
+        return self._start(MOVE_LINE, args)
 
     @serves(names.DRAW)
     def draw(self, args: dict[str, Any]) -> Asking:
-        return self._start(messages.DRAW, args)
+        return self._start(DRAW, args)
 
     @serves(names.STOP_MOTION, repeatable=always)
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
@@ -145,7 +150,7 @@ class Motion(Actor):
     def set_obstacles(self, args: dict[str, Any]) -> dict[str, Any]:
         """They are in force for motions that are planned from now on."""
         if "obstacles" in args:
-            given = read_field(args, "obstacles", messages.read_obstacles)
+            given = read_field(args, "obstacles", read_obstacles)
             self.obstacles = tuple(Obstacle(*each) for each in given)
         return messages.obstacles_message(self.obstacles)
 
@@ -200,7 +205,7 @@ class Motion(Actor):
         """Have a motion planned, and execute it. The present one goes on until it has to brake."""
         stops = self._stops
         simulation = yield from self._copy_of_arm()
-        request = messages.read_motion(kind, args, simulation.arm.links)
+        request = read_motion(kind, args, simulation.arm.links)
         scene = Scene.of(simulation, self.obstacles)
         wall = self.clock()
         busy = self.follower.execution is not None

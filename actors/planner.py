@@ -26,7 +26,15 @@ from actors.kernel.service import Order, always, serves
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
-from protocol.motion import Circle, Drawing, MoveJoints, Request, Square
+from protocol.motion_requests import (
+    Circle,
+    Drawing,
+    MoveJoints,
+    Request,
+    Square,
+    kind_of,
+    read_motion,
+)
 
 SLICE = 2_000  # ticks, some 15 ms, after which other handlers have a turn
 
@@ -51,10 +59,10 @@ class Planner(Actor):
     @serves(names.REHEARSE, repeatable=always)
     def rehearse(self, args: dict[str, Any]) -> Asking:
         """Any request for a motion, planned from where the arm is held now."""
-        kind = messages.kind_of(args)
+        kind = kind_of(args)
         simulation = (yield Ask(names.TWIN, {}))["twin"]
         check_able(simulation)
-        request = messages.read_motion(kind, args, simulation.arm.links)
+        request = read_motion(kind, args, simulation.arm.links)
         obstacles = (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]
         scene = Scene.of(simulation, [Obstacle(**each) for each in obstacles])
         start = start_pose(simulation)

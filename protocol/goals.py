@@ -53,24 +53,6 @@ def result(
     return {"goal_id": goal_id, "outcome": outcome, "target": target, "final_distance": distance}
 
 
-def trajectory(
-    names: Sequence[str], positions: Sequence[float], velocities: Sequence[float]
-) -> dict[str, Any]:
-    """A trajectory_msgs/JointTrajectory of one point."""
-    return {
-        "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""},
-        "joint_names": names,
-        "points": [
-            {
-                "positions": positions,
-                "velocities": velocities,
-                "accelerations": [],
-                "time_from_start": {"sec": 0, "nanosec": 0},
-            }
-        ],
-    }
-
-
 def trial_status(
     running: bool,
     elapsed: float,

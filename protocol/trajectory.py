@@ -8,7 +8,7 @@ from protocol.fields import Rejected, show, vector
 NANOSECONDS = 1_000_000_000
 
 
-class Point(NamedTuple):
+class TrajectoryPoint(NamedTuple):
     """The last point of a trajectory: angles in rad and velocities in rad/s, in the order of our joints."""
 
     positions: tuple[float, ...]
@@ -19,7 +19,7 @@ def joint_names(n: int) -> list[str]:
     return [f"joint{i + 1}" for i in range(n)]
 
 
-def read_setpoint(message: Any, n: int) -> Point:
+def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
     """The last point of a trajectory_msgs/JointTrajectory for n joints; raises Rejected.
 
     Positions or velocities that are omitted or of the wrong length are all zeros.
@@ -35,7 +35,9 @@ def read_setpoint(message: Any, n: int) -> Point:
     if not isinstance(last, dict):
         raise Rejected(f"the last of points must be an object, got {show(last)}")
     order = _order(message.get("joint_names"), n)
-    return Point(*(_per_joint(last, field, n, order) for field in Point._fields))
+    return TrajectoryPoint(
+        *(_per_joint(last, field, n, order) for field in TrajectoryPoint._fields)
+    )
 
 
 def _order(names: Any, n: int) -> list[int]:
@@ -57,6 +59,22 @@ def _per_joint(
     except Rejected as problem:
         raise Rejected(f"{field} of the last point {problem}") from None
     return tuple(given[i] for i in order)
+
+
+def joint_trajectory(position: Sequence[float], velocity: Sequence[float]) -> dict[str, Any]:
+    """A trajectory_msgs/JointTrajectory of one point."""
+    return {
+        "header": {"stamp": stamp(0.0), "frame_id": ""},
+        "joint_names": joint_names(len(position)),
+        "points": [
+            {
+                "positions": position,
+                "velocities": velocity,
+                "accelerations": [],
+                "time_from_start": stamp(0.0),
+            }
+        ],
+    }
 
 
 def joint_state(

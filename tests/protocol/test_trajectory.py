@@ -10,10 +10,11 @@ import pytest
 from protocol.fields import Rejected
 from protocol.trajectory import (
     NANOSECONDS,
-    Point,
+    TrajectoryPoint,
     energy_message,
     joint_names,
     joint_state,
+    joint_trajectory,
     read_setpoint,
     stamp,
 )
@@ -40,7 +41,9 @@ def refusal(message, n=2):
 @pytest.mark.parametrize("n", [2, 3])
 def test_positions_and_velocities_are_read_in_order(n):
     point = {"positions": list(range(n)), "velocities": [0.5] * n, "accelerations": ["ignored"]}
-    assert read_setpoint(trajectory(point), n) == Point(tuple(map(float, range(n))), (0.5,) * n)
+    assert read_setpoint(trajectory(point), n) == TrajectoryPoint(
+        tuple(map(float, range(n))), (0.5,) * n
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,26 +51,34 @@ def test_positions_and_velocities_are_read_in_order(n):
 )
 def test_only_the_last_point_counts(earlier):
     last = {"positions": [1, 2], "velocities": [3, 4]}
-    assert read_setpoint(trajectory(earlier, earlier, last), 2) == Point((1.0, 2.0), (3.0, 4.0))
+    assert read_setpoint(trajectory(earlier, earlier, last), 2) == TrajectoryPoint(
+        (1.0, 2.0), (3.0, 4.0)
+    )
 
 
 @pytest.mark.parametrize(
     "values", [{}, {"positions": []}, {"positions": [1]}, {"positions": [1, 2, 3]}], ids=repr
 )
 def test_positions_omitted_or_of_the_wrong_length_are_zeros(values):
-    assert read_setpoint(trajectory(values | {"velocities": [5, 6]}), 2) == Point(ZERO, (5.0, 6.0))
+    assert read_setpoint(trajectory(values | {"velocities": [5, 6]}), 2) == TrajectoryPoint(
+        ZERO, (5.0, 6.0)
+    )
 
 
 @pytest.mark.parametrize(
     "values", [{}, {"velocities": []}, {"velocities": [1]}, {"velocities": [1, 2, 3]}], ids=repr
 )
 def test_velocities_omitted_or_of_the_wrong_length_are_zeros(values):
-    assert read_setpoint(trajectory(values | {"positions": [5, 6]}), 2) == Point((5.0, 6.0), ZERO)
+    assert read_setpoint(trajectory(values | {"positions": [5, 6]}), 2) == TrajectoryPoint(
+        (5.0, 6.0), ZERO
+    )
 
 
 @pytest.mark.parametrize("n, positions", [(2, [1, 2, 3]), (3, [1, 2])])
 def test_the_right_length_is_that_of_the_arm(n, positions):
-    assert read_setpoint(trajectory({"positions": positions}), n) == Point((0.0,) * n, (0.0,) * n)
+    assert read_setpoint(trajectory({"positions": positions}), n) == TrajectoryPoint(
+        (0.0,) * n, (0.0,) * n
+    )
 
 
 @pytest.mark.parametrize("entry", NO_NUMBERS, ids=lambda value: repr(value)[:12])
@@ -116,7 +127,7 @@ def test_names_that_are_ours_in_another_order_map_by_name(n, names):
     positions = [float(name[-1]) for name in names]  # joint1 is to be at 1, joint2 at 2, ...
     point = {"positions": positions, "velocities": [10 * p for p in positions]}
     read = read_setpoint(trajectory(point, joint_names=list(names)), n)
-    assert read == Point((1.0, 2.0, 3.0)[:n], (10.0, 20.0, 30.0)[:n])
+    assert read == TrajectoryPoint((1.0, 2.0, 3.0)[:n], (10.0, 20.0, 30.0)[:n])
 
 
 @pytest.mark.parametrize(
@@ -237,3 +248,21 @@ def test_a_clock_summed_from_milliseconds_is_stamped_in_whole_numbers(steps):
     s = stamp(sum(itertools.repeat(0.001, steps)))
     assert (type(s["sec"]), type(s["nanosec"])) == (int, int)
     assert s["sec"] * 1000 + round(s["nanosec"] / 1e6) == steps
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_trajectory_that_is_published_has_one_point(n):
+    names = [f"joint{i + 1}" for i in range(n)]
+    angles = [0.25, 0.5, 0.75][:n]
+    assert json.loads(encode(joint_trajectory(tuple(angles), (0.0,) * n))) == {
+        "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""},
+        "joint_names": names,
+        "points": [
+            {
+                "positions": angles,
+                "velocities": [0.0] * n,
+                "accelerations": [],
+                "time_from_start": {"sec": 0, "nanosec": 0},
+            }
+        ],
+    }
