@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from actors.arm.commands import GoalCommand, StreamCommand
 from actors.arm.dynamics import terms
 from actors.arm.energy import energies
 from actors.arm.errors import ControlError, SimulationError
@@ -11,6 +10,7 @@ from actors.arm.limits import revised
 from actors.arm.pid import Setpoint
 from actors.arm.real_time import RealTime, RealTimeFactor
 from actors.arm.simulation import RATE, Simulation, Snapshot
+from actors.arm.tenure import GoalSetpoint, StreamSetpoint
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
@@ -248,15 +248,10 @@ class ArmSim(Settings, Actor):
     def joint_trajectory(self, message: Any) -> None:
         """Hold the last point from now on."""
         try:
-            if isinstance(message, GoalCommand):
-                self.simulation.hold(Setpoint.at_rest(message.positions), message.goal_id)
-            elif isinstance(message, StreamCommand):
-                self.simulation.follow(
-                    Setpoint(message.positions, message.velocities),
-                    message.motion_id,
-                    message.resets,
-                    message.opening,
-                )
+            if isinstance(message, GoalSetpoint):
+                self.simulation.hold(*message)
+            elif isinstance(message, StreamSetpoint):
+                self.simulation.follow(message)
             else:
                 self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
         except ControlError as problem:

@@ -7,139 +7,148 @@ result no more feedback. After a cancel the arm holds the last setpoint. PID is 
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from actors.arm.commands import GoalCommand, Observation
-from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, PREEMPTED, Goal, accept
+from actors.arm.goal import (
+    DEFAULT_EPSILON,
+    DEFAULT_SUCCESS_HOLD,
+    PREEMPTED,
+    Conclusion,
+    Goal,
+    accept,
+)
 from actors.arm.kinematics import Target
 from actors.arm.simulation import Snapshot
+from actors.arm.trial import Observation
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, serves, subscribes
 from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
-from protocol.trajectory import joint_names
+from protocol.trajectory import joint_trajectory
 
-UNSAID = 200  # results that may wait to be told; they must fit into the checkpoint
+MOST_UNSENT = 200  # results in the journal, which must fit into the checkpoint
+WATCH_PERIOD = 0.2  # s between two times of finding out whether somebody needs the arm's states
 
 
 class Saved(NamedTuple):
-    """What a successor needs: the goal goes on, and no result is lost."""
+    """What a successor needs to go on with the goal."""
 
     goal: Goal | None
     accepted: int  # goals so far
-    seen: Snapshot | None
-    last_result: dict[str, Any] | None
+    snapshot: Snapshot | None
+    concluded: Conclusion | None
 
 
 class IkAction(Actor):
-    """At most one goal is active. A new one that cannot be accepted leaves it undisturbed."""
+    """At most one goal is active. A new one that cannot be accepted leaves it undisturbed.
+
+    The arm's states are received only while a goal is active, or while ik_trial needs observations.
+    At other times a goal that is sent asks the arm for its state first.
+    """
 
     name = "ik_action"
     on_demand = (names.JOINT_TRAJECTORY,)
     order = Order.ONE_BY_ONE
+    period = WATCH_PERIOD
 
     def begin(self, saved: Any) -> None:
         before: Saved = saved or Saved(None, 0, None, None)
-        self.goal, self.accepted, self.seen, self._last_result = before
+        self.goal, self.accepted, self.snapshot, self.concluded = before
+        self.tick()
 
     def state(self) -> Any:
-        return Saved(self.goal, self.accepted, self.seen, self._last_result)
+        return Saved(self.goal, self.accepted, self.snapshot, self.concluded)
+
+    def tick(self) -> None:
+        """Called by a new goal too: receive the arm's states if they are needed."""
+        needed = self.goal is not None or bool(self.registry.subscribers(names.IK_CLOCK))
+        self.entry.listen(needed)
+        if not needed:
+            self.snapshot = None  # it will be out of date
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.SEND_GOAL)
     def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
-        if self.seen is None:
-            raise Rejected("the arm has not been seen yet")
-        target = Target(*goals.read_target(args, len(self.seen.position)))
-        epsilon = read_field({"epsilon": DEFAULT_EPSILON} | args, "epsilon", number(above=0))
-        success_hold = read_field(
-            {"success_hold": DEFAULT_SUCCESS_HOLD} | args, "success_hold", number(at_least=0)
-        )
+        """Solve the target, and make it the active goal."""
+        snapshot = self.snapshot or (yield Ask(names.TWIN, {}))["twin"].snapshot()
+        target = Target(*goals.read_target(args, len(snapshot.position)))
+        given = {"epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
+        epsilon = read_field(given, "epsilon", number(above=0))
+        success_hold = read_field(given, "success_hold", number(at_least=0))
         # The nearest solution to the pose, so that an arm that has wound itself up is not unwound.
-        question = {**_message(target), "reference": list(self.seen.position)}
-        solution = yield Ask(names.IK_SOLVE, question)
-        if len(self.journal) >= UNSAID:
-            raise Rejected(f"{len(self.journal)} results wait to be told, try again later")
+        question = {**_message(target), "reference": list(snapshot.position)}
+        positions = (yield Ask(names.IK_SOLVE, question))["positions"]
+        if len(self.journal) >= MOST_UNSENT:
+            raise Rejected(f"{len(self.journal)} results wait to be sent, try again later")
         if self.goal:
             self._conclude(PREEMPTED)
         self.accepted += 1
-        self.goal = accept(
-            f"goal-{self.incarnation}-{self.accepted}",
-            target,
-            solution["positions"],
-            epsilon,
-            success_hold,
-            self.seen,
-        )
-        self._command()
-        self._show(self.seen)
-        return {"goal_id": self.goal.id}
+        id = f"goal-{self.incarnation}-{self.accepted}"
+        self.snapshot = self.snapshot or snapshot
+        self.goal = accept(id, target, positions, epsilon, success_hold, self.snapshot)
+        self.tick()
+        self._send_setpoint(self.goal)
+        self._show(self.snapshot)
+        return {"goal_id": id}
 
     @serves(names.CANCEL_GOAL)
     def cancel_goal(self, args: dict[str, Any]) -> dict[str, Any]:
+        """Preempt the active goal, if it is the one that is meant."""
         if self.goal is None:
             raise Rejected("no goal is active")
         if "goal_id" in args and read_field(args, "goal_id", text) != self.goal.id:
             raise Rejected(
-                f"goal_id must be that of the active goal, {self.goal.id}, got {show(args['goal_id'])}"
+                f"goal_id must be that of the active goal, {self.goal.id}, "
+                f"got {show(args['goal_id'])}"
             )
         self._conclude(PREEMPTED)
         return {}
 
     # -- the arm ---------------------------------------------------------------------------------
     @subscribes(names.JOINT_STATES)
-    def observe(self, seen: Snapshot) -> None:
-        """One control tick."""
-        self.seen = seen
+    def observe(self, snapshot: Snapshot) -> None:
+        """The state of the arm, 60 times a second: judge the goal by it."""
+        self.snapshot = snapshot
         if self.goal:
-            self.goal, outcome = self.goal.observe(seen)
+            self.goal, outcome = self.goal.observe(snapshot)
             if outcome:
                 self._conclude(outcome)
             else:
-                self._feedback(self.goal)
+                self._publish_feedback(self.goal)
                 if self.goal.must_repeat:
-                    self._command()
-        self._show(seen)
+                    self._send_setpoint(self.goal)
+        self._show(snapshot)
 
-    def _show(self, seen: Snapshot) -> None:
-        """To ik_trial: the arm's clock and the active goal."""
+    def _show(self, snapshot: Snapshot) -> None:
+        """Publish the arm's clock and the active goal, for ik_trial."""
         goal = self.goal
-        self.publish(
-            names.IK_CLOCK,
-            Observation(
-                seen.time,
-                seen.resets,
-                goal.id if goal else None,
-                goal.distance if goal else None,
-                goal.positions if goal else None,
-                self._last_result,
-            ),
+        observation = Observation(
+            snapshot.time,
+            snapshot.tenure.resets,
+            goal.id if goal else None,
+            goal.distance if goal else None,
+            goal.positions if goal else None,
+            self.concluded,
         )
+        self.publish(names.IK_CLOCK, observation)
 
-    def _command(self) -> None:
-        assert self.goal is not None
-        positions = self.goal.positions
-        self.publish(
-            names.JOINT_TRAJECTORY,
-            GoalCommand(positions, self.goal.id),
-            keep=True,
-            wire=goals.trajectory(joint_names(len(positions)), positions, [0.0] * len(positions)),
-        )
+    def _send_setpoint(self, goal: Goal) -> None:
+        """Send the goal's setpoint to the arm, and show it to clients."""
+        sent = goal.setpoint
+        wire = joint_trajectory(sent.setpoint.position, sent.setpoint.velocity)
+        self.publish(names.JOINT_TRAJECTORY, sent, wire=wire, keep=True)
 
-    def _feedback(self, goal: Goal) -> None:
-        self.publish(
-            names.IK_FEEDBACK,
-            None,
-            wire=goals.feedback(
-                goal.id, _message(goal.target), goal.positions, goal.distance, goal.elapsed
-            ),
-        )
+    def _publish_feedback(self, goal: Goal) -> None:
+        target = _message(goal.target)
+        wire = goals.feedback(goal.id, target, goal.positions, goal.distance, goal.elapsed)
+        self.publish(names.IK_FEEDBACK, None, wire=wire)
 
     def _conclude(self, outcome: str) -> None:
+        """End the active goal, and publish its result."""
         assert self.goal is not None
         goal = self.goal
         self.goal = None
+        self.concluded = Conclusion(goal.id, outcome, goal.distance)
         result = goals.result(goal.id, outcome, _message(goal.target), goal.distance)
-        self._last_result = result
         self.publish_once(names.IK_RESULT, result, mark=goal.id)
 
 

@@ -1,16 +1,15 @@
 """Serves /ik_trial/*: a timed trial of random targets, as a client of /ik_action/*.
 
-It never sees the arm's states or sets a setpoint: it asks for the geometry to sample targets from, and
-learns simulation time from what ik_action says.
+It neither receives the arm's states nor sets a setpoint. It asks the arm for its geometry to sample
+targets from, and learns simulation time from the observations that ik_action publishes.
 """
 
 import random
 from collections.abc import Generator
 from typing import Any
 
-from actors.arm.commands import Observation
-from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED
-from actors.arm.trial import DEFAULT_DURATION, Trial, sample_target
+from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED, Conclusion
+from actors.arm.trial import DEFAULT_DURATION, Observation, Trial, sample_target
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, serves, subscribes
@@ -18,7 +17,7 @@ from protocol import names
 from protocol.fields import Rejected, number, read_field
 from protocol.goals import target_message, trial_status
 
-STATUS_PERIOD = 0.05  # s
+STATUS_PERIOD = 0.05  # s between two publications of the status, once there was a trial
 ATTEMPTS = 10  # to find a target that is accepted
 
 Asking = Generator[Ask, Any, Any]
@@ -27,49 +26,57 @@ Asking = Generator[Ask, Any, Any]
 class IkTrial(Actor):
     """The trial goes on over a death: its count, its clock and its goal are saved.
 
-    Requests may come while a target is being submitted; each takes a turn, and what was begun in an
-    earlier turn gives way.
+    Submitting a target takes several asks, and other requests come in between. Each request, and
+    each next target, takes a turn. A submission gives up if a later turn has begun.
     """
 
     name = "ik_trial"
     order = Order.ONE_BY_ONE
-    period = STATUS_PERIOD
 
     def begin(self, saved: Any) -> None:
         self.trial: Trial | None = saved
+        self.period = STATUS_PERIOD if saved else None
         self._random = random.Random()
         self._turn = 0
-        self._seen = Observation(0.0, 0, None, None, None)
-        # A predecessor may have died while it submitted a target; whether that was accepted is not known.
+        self._seen = Observation(0.0, 0, None, None, None)  # the latest
+        # Whether a target may be in flight that was not heard to be accepted: a submission has
+        # failed, or a predecessor may have died during one. The next observation then leads to a
+        # new submission.
         self._unsure = (
             saved is not None and saved.running and saved.goal_id is None and not saved.waiting
         )
+        self._listen()
 
     def state(self) -> Any:
         return self.trial
 
     def tick(self) -> None:
-        if self.trial:
-            t = self.trial
-            target = target_message(t.target.x, t.target.y, t.target.phi) if t.target else None
-            self.publish(
-                names.IK_TRIAL_STATUS,
-                trial_status(
-                    t.running,
-                    min(t.elapsed, t.duration),
-                    t.duration,
-                    t.reached,
-                    target,
-                    t.error,
-                    t.positions,
-                    t.status,
-                ),
-            )
+        assert self.trial is not None
+        self._listen()
+        t = self.trial
+        target = target_message(t.target.x, t.target.y, t.target.phi) if t.target else None
+        self.publish(
+            names.IK_TRIAL_STATUS,
+            trial_status(
+                t.running,
+                min(t.elapsed, t.duration),
+                t.duration,
+                t.reached,
+                target,
+                t.error,
+                t.positions,
+                t.status,
+            ),
+        )
+
+    def _listen(self) -> None:
+        """Receive observations, and have ik_action make them, only while they matter."""
+        self.entry.listen(self.trial is not None and self.trial.observing)
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.START_TRIAL)
     def start(self, args: dict[str, Any]) -> Asking:
-        """A fresh trial, whatever was before."""
+        """A new trial, in the place of the one before."""
         given = {
             "duration": DEFAULT_DURATION,
             "epsilon": DEFAULT_EPSILON,
@@ -82,6 +89,8 @@ class IkTrial(Actor):
             read_field(given, "success_hold", number(at_least=0)),
             to_cancel=to_cancel,
         )
+        self.period = STATUS_PERIOD
+        self._listen()
         turn = self._take_turn()
         yield from self._cancel(to_cancel)
         try:
@@ -93,7 +102,7 @@ class IkTrial(Actor):
 
     @serves(names.SKIP_TARGET)
     def skip(self, args: dict[str, Any]) -> Asking:
-        """Another target, at once."""
+        """Submit another target at once, in the place of the present one."""
         self.trial = self._running().abandon()
         turn = self._take_turn()
         try:
@@ -104,7 +113,7 @@ class IkTrial(Actor):
 
     @serves(names.STOP_TRIAL)
     def stop(self, args: dict[str, Any]) -> Asking:
-        """The end, before its time."""
+        """End the trial before its time."""
         self._running()
         yield from self._end()
 
@@ -113,43 +122,46 @@ class IkTrial(Actor):
             raise Rejected("no trial is running")
         return self.trial
 
-    # -- what ik_action says ---------------------------------------------------------------------
+    # -- what ik_action publishes ----------------------------------------------------------------
     @subscribes(names.IK_CLOCK)
     def observe(self, seen: Observation) -> Asking:
+        """The arm's clock and the active goal, with every state of the arm and every new goal."""
         self._seen = seen
         if self.trial is None:
             return
-        self.trial = self.trial.observe(
-            seen.resets, seen.time, seen.goal_id, seen.distance, seen.positions
-        )
+        self.trial = self.trial.observe(seen)
         if self.trial.over:
             yield from self._end()
         elif not self.trial.running:
-            if (
-                seen.goal_id and seen.goal_id == self.trial.to_cancel
-            ):  # the cancel was lost with a dead actor
-                yield from self._cancel(seen.goal_id)
-        elif seen.last_result and seen.last_result["goal_id"] == self.trial.goal_id:
-            yield from self.conclude(seen.last_result)  # which had died with a predecessor
+            yield from self._cancel(self.trial.to_cancel)  # again: the first cancel may be lost
+        elif seen.concluded and seen.concluded.goal_id == self.trial.goal_id:
+            yield from self._conclude(seen.concluded)  # the result has died with a predecessor
         elif self._unsure or (self.trial.waiting and seen.goal_id is None):
             yield from self._advance()
 
     @subscribes(names.IK_RESULT)
-    def conclude(self, result: dict[str, Any]) -> Asking:
-        if self.trial is None or result["goal_id"] != self.trial.goal_id:
+    def on_result(self, result: dict[str, Any]) -> Asking:
+        """The result of a goal, whoever sent that."""
+        yield from self._conclude(
+            Conclusion(result["goal_id"], result["outcome"], result["final_distance"])
+        )
+
+    def _conclude(self, concluded: Conclusion) -> Asking:
+        if self.trial is None or concluded.goal_id != self.trial.goal_id:
             return
-        self.trial = self.trial.conclude(result["outcome"], result["final_distance"])
-        if self.trial.running and result["outcome"] == REACHED:
+        self.trial = self.trial.conclude(concluded.outcome, concluded.distance)
+        if self.trial.running and concluded.outcome == REACHED:
             yield from self._advance()
 
     # -- turns -----------------------------------------------------------------------------------
     def _take_turn(self) -> int:
+        """Begin a turn; its number."""
         self._turn += 1
         self._unsure = False
         return self._turn
 
     def _advance(self) -> Asking:
-        """The next target, without anybody having asked; if that fails, try again at the next observation."""
+        """Submit the next target by itself; if that fails, try again at the next observation."""
         assert self.trial is not None
         turn = self._take_turn()
         self.trial = self.trial.advance()
@@ -181,7 +193,7 @@ class IkTrial(Actor):
             if turn != self._turn:
                 yield from self._cancel(accepted["goal_id"])
                 raise Rejected("a later request took its place")
-            # ik_action has shown the new goal before it answered.
+            # ik_action has published an observation of the new goal before it answered.
             self.trial = self.trial.pursue(
                 accepted["goal_id"], target, self._seen.distance, self._seen.positions
             )
@@ -189,6 +201,7 @@ class IkTrial(Actor):
         raise refusal
 
     def _end(self) -> Asking:
+        """End the trial, and cancel its goal."""
         assert self.trial is not None
         self.trial = self.trial.end()
         self._take_turn()

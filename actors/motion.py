@@ -1,21 +1,23 @@
-"""Serves /motion/*: plans motions, streams their setpoints to the arm, and tells how well it followed.
+"""Serves /motion/*: has motions planned, and streams their setpoints to the arm.
 
-One motion at a time. A request that cannot be planned leaves the present one undisturbed; one that can
-takes its place, once that has braked on its own way. PID is never switched here.
+One motion at a time. A request that cannot be planned leaves the present motion undisturbed. One
+that can takes its place, once the arm has braked on the present leg. PID is never switched here.
 """
 
 import pickle
 from collections.abc import Generator
 from typing import Any, NamedTuple
 
-from actors.arm.commands import StreamCommand
+from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.course import FAULTED, LEAD, PERIOD, PREEMPTED, STOPPED, Course, Sample
-from actors.arm.motion.figures import Trace
-from actors.arm.motion.leg import Angles, rest
+from actors.arm.motion.execution import PREEMPTED, STOPPED, Execution
+from actors.arm.motion.follower import Follower
+from actors.arm.motion.planning import check_able, complete, joint_stage
+from actors.arm.motion.recording import Sample
+from actors.arm.motion.scene import Scene
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation, Snapshot
-from actors.itinerary import Itinerary, able_twin, start_pose, through_joints, whole
+from actors.arm.tenure import StreamSetpoint
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.letters import Health
@@ -23,277 +25,226 @@ from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected, read_field
-from protocol.goals import trajectory
-from protocol.motion import MoveJoints
-from protocol.trajectory import joint_names
+from protocol.motion_requests import (
+    DRAW,
+    MOVE_JOINTS,
+    MOVE_LINE,
+    MoveJoints,
+    read_motion,
+    read_obstacles,
+)
+from protocol.trajectory import joint_trajectory
 
-BLIND = 0.03  # s that the arm's clock is believed to go on while nothing is seen of it
-TRAVEL = 0.00015  # s that a setpoint takes to the arm
-STATE_EVERY = 3  # looks at the arm between two states of ours
-IDLE_PERIOD = 0.25  # s between them where nothing is under way
-UNSAID = 10  # results that may wait to be told; they must fit into the checkpoint
+PLANNING_TIME = 0.1  # s that the present motion goes on while the next one is planned
+REPORT_EVERY = 3  # snapshots of the arm between two reports of the state
+MOST_UNSENT = 10  # results in the journal, which must fit into the checkpoint
 
 Asking = Generator[Ask, Any, dict[str, Any]]
 
 
 class Saved(NamedTuple):
-    """What a successor needs: the motion goes on, and no result is lost."""
+    """What a successor needs to go on with the motion."""
 
-    plan: bytes | None  # pickled once, since it is large and does not change
+    plan: bytes | None  # pickled when the motion begins, since it is large and does not change
     progress: dict[str, Any]
     accepted: int  # motions so far
-    fault: str  # why the last motion faulted, until that is taken notice of
+    fault: str  # why the last motion faulted, until the next one or a stop
     obstacles: tuple[Obstacle, ...]
 
 
+class Reports:
+    """What the motion actor publishes about the execution under way."""
+
+    def __init__(self, actor: Actor, follower: Follower):
+        self._actor = actor
+        self._follower = follower
+
+    def setpoint(self, sent: StreamSetpoint) -> None:
+        """Send a setpoint to the arm, and show it to clients."""
+        wire = joint_trajectory(sent.setpoint.position, sent.setpoint.velocity)
+        self._actor.publish(names.JOINT_TRAJECTORY, sent, wire=wire)
+
+    def state(self) -> None:
+        """Publish the state of the motion, if a client subscribes to it."""
+        if self._actor.registry.is_wanted(names.MOTION_STATE):
+            follower = self._follower
+            stage = follower.execution.summary() if follower.execution else (None,) * 4
+            message = messages.motion_state(follower.state, follower.fault, *stage)
+            self._actor.publish(names.MOTION_STATE, message)
+
+    def result(self, execution: Execution, outcome: str, reason: str) -> None:
+        """Publish the result of an execution that has ended."""
+        plan = execution.plan
+        figures = messages.figures_message(*execution.figures)
+        result = messages.motion_result(plan.id, plan.kind, outcome, reason, plan.duration, figures)
+        self._actor.publish_once(names.MOTION_RESULT, result, mark=plan.id)
+
+
 class Motion(Actor):
-    """A client of the arm and of inverse kinematics like any other."""
+    """Plans are made elsewhere, and followed here."""
 
     name = "motion"
     on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
     order = Order.ONE_BY_ONE
     room = 512 * 1024
+    refusals = (ArmError,)
 
     def begin(self, saved: Any) -> None:
         before: Saved = saved or Saved(None, {}, 0, "", ())
-        self._plan, progress, self.accepted, self.fault, self.obstacles = before
-        self.course = Course(pickle.loads(self._plan), **progress) if self._plan else None
-        self.seen: Snapshot | None = None
-        self._recording = Trace(limits.RECORDED)
-        self._looks = 0
-        self._pace()
-        self._stops = 0
+        self._plan, progress, self.accepted, fault, self.obstacles = before
+        execution = Execution(pickle.loads(self._plan), **progress) if self._plan else None
+        self.follower = Follower(execution, fault, limits.RECORDED)
+        self.reports = Reports(self, self.follower)
+        self._snapshots = 0
+        self._stops = 0  # that were requested
+        self._set_pace()
 
     def state(self) -> Any:
-        return Saved(
-            self._plan,
-            self.course.progress() if self.course else {},
-            self.accepted,
-            self.fault,
-            self.obstacles,
-        )
+        follower = self.follower
+        progress = follower.execution.progress() if follower.execution else {}
+        return Saved(self._plan, progress, self.accepted, follower.fault, self.obstacles)
+
+    def tick(self) -> None:
+        if self.follower.execution is None:
+            self.reports.state()
+        elif self.follower.snapshot and not self.follower.paused:
+            self.reports.setpoint(self.follower.setpoint(self.clock()))
+
+    def health(self) -> Health:
+        figures = {"state": self.follower.state, "motions": self.accepted}
+        return Health(self.name, self.follower.fault, figures)
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.MOVE_JOINTS)
     def move_joints(self, args: dict[str, Any]) -> Asking:
-        return self._start(messages.MOVE_JOINTS, args)
+        return self._start(MOVE_JOINTS, args)
 
     @serves(names.MOVE_LINE)
     def move_line(self, args: dict[str, Any]) -> Asking:
-        return self._start(messages.MOVE_LINE, args)
+        return self._start(MOVE_LINE, args)
 
     @serves(names.DRAW)
     def draw(self, args: dict[str, Any]) -> Asking:
-        return self._start(messages.DRAW, args)
+        return self._start(DRAW, args)
 
     @serves(names.STOP_MOTION, repeatable=always)
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Brake to rest and hold; a fault is taken notice of. Never refused, and nothing that is planned starts."""
+        """Brake to rest and hold. It clears a fault, and what is being planned does not begin."""
         self._stops += 1
-        self.fault = ""
+        self.follower.fault = ""
         self.changed()
-        course = self.course
-        if course is None:
+        execution = self.follower.execution
+        if execution is None:
             return {"motion_id": None}
-        if self.seen and self.seen.paused:  # it stands already
-            self._tell(Setpoint.at_rest(course.command(self.seen.time).position))
+        now = self.follower.time(self.clock())
+        if self.follower.paused:  # the arm stands already
+            held = Setpoint.at_rest(execution.setpoint(now).position)
+            self.reports.setpoint(execution.addressed(held))
             self._conclude(STOPPED)
         else:
-            course.brake(self._now())
-            self._pursue(course)
-        return {"motion_id": course.plan.id}
+            execution.brake(now)
+            self._follow()
+        return {"motion_id": execution.plan.id}
 
     @serves(names.SET_OBSTACLES, repeatable=if_query)
     def set_obstacles(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For motions that are planned from now on."""
+        """They are in force for motions that are planned from now on."""
         if "obstacles" in args:
-            given = read_field(args, "obstacles", messages.read_obstacles)
+            given = read_field(args, "obstacles", read_obstacles)
             self.obstacles = tuple(Obstacle(*each) for each in given)
-            self.changed()
         return messages.obstacles_message(self.obstacles)
 
     @serves(names.RECORDING, repeatable=always)
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Of the present motion, or of the last one."""
-        return messages.recording(Sample._fields, self._recording.samples)
+        """The recording of the present motion, or else of the last one."""
+        return messages.recording(Sample._fields, self.follower.recording.samples)
+
+    # -- the execution under way -----------------------------------------------------------------
+    @subscribes(names.JOINT_STATES)
+    def observe(self, snapshot: Snapshot) -> None:
+        """The state of the arm: 60 times a second during an execution, and with each copy of it."""
+        outcome = self.follower.observe(snapshot)
+        execution = self.follower.execution
+        if execution and outcome:
+            self._conclude(outcome, execution.reason)
+        elif execution and execution.settling:  # setpoints are no longer streamed, but repeated
+            self.reports.setpoint(self.follower.setpoint(self.clock()))
+        self._set_pace()
+        self._snapshots += 1
+        if self._snapshots % REPORT_EVERY == 0:
+            self.reports.state()
+
+    def _set_pace(self) -> None:
+        """Setpoints are due while a leg lasts, snapshots are needed during an execution."""
+        self.entry.listen(self.follower.execution is not None)
+        self.period = self.follower.period
+
+    def _follow(self) -> None:
+        """The plan of the execution is new: keep it for a successor, and begin to stream.
+
+        The first setpoint is sent before the answer to the client, who can then rely on it.
+        """
+        assert self.follower.execution is not None
+        self._plan = pickle.dumps(self.follower.execution.plan, pickle.HIGHEST_PROTOCOL)
+        self._set_pace()
+        self.reports.setpoint(self.follower.setpoint(self.clock()))
+        self.reports.state()
+
+    def _conclude(self, outcome: str, reason: str = "") -> None:
+        """End the execution, and publish its result."""
+        execution = self.follower.execution
+        assert execution is not None
+        self._plan = None
+        self.follower.conclude(outcome, reason)
+        self._set_pace()
+        self.reports.result(execution, outcome, reason)
+        self.reports.state()
 
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
-        """Planned elsewhere, while the present motion goes on until the moment in which it would have to brake."""
+        """Have a motion planned, and execute it. The present one goes on until it has to brake."""
         stops = self._stops
-        twin = yield from self._looked_at()
-        request = messages.read_motion(kind, args, twin.arm.links)
-        moment = self._now() + LEAD if self.course else 0.0
-        start = self._start_pose(twin, moment)
-        if (
-            isinstance(request, MoveJoints) and not self.course
-        ):  # at once, while the arm may be moving freely
-            found = through_joints(request, twin, self.obstacles, start)
+        simulation = yield from self._copy_of_arm()
+        request = read_motion(kind, args, simulation.arm.links)
+        scene = Scene.of(simulation, self.obstacles)
+        wall = self.clock()
+        busy = self.follower.execution is not None
+        brake_at = self.follower.time(wall) + PLANNING_TIME if busy else 0.0
+        start = self.follower.start_pose(simulation, wall, brake_at)
+        if isinstance(request, MoveJoints) and not busy:
+            # It is planned here, at once: the arm may be moving, and would be elsewhere later.
+            planned = {"stage": joint_stage(scene, start, *request)}
         else:
-            found = (
-                yield Ask(
-                    names.PLAN,
-                    {"request": request, "twin": twin, "obstacles": self.obstacles, "start": start},
-                )
-            )["itinerary"]
-            twin = _unchanged(twin, (yield from self._looked_at()))
+            planned = yield Ask(names.PLAN, {"request": request, "scene": scene, "start": start})
+            simulation = yield from self._copy_of_arm()
+            if Scene.of(simulation, scene.obstacles) != scene:
+                raise Rejected("the arm was changed while the motion was being planned")
         if stops != self._stops:
             raise Rejected("a stop came while the motion was being planned")
-        if len(self.journal) >= UNSAID:
-            raise Rejected(f"{len(self.journal)} results wait to be told, try again later")
-        return self._begin(kind, found, twin, moment)
+        if len(self.journal) >= MOST_UNSENT:
+            raise Rejected(f"{len(self.journal)} results wait to be sent, try again later")
+        return self._execute(kind, dict(planned), simulation, brake_at)
 
-    def _begin(
-        self, kind: str, found: Itinerary, twin: Simulation, moment: float
+    def _execute(
+        self, kind: str, planned: dict[str, Any], simulation: Simulation, brake_at: float
     ) -> dict[str, Any]:
+        """Begin a planned stage with its approach, in the place of the present motion."""
+        wall = self.clock()
+        scene = Scene.of(simulation, self.obstacles)
+        start = self.follower.start_pose(simulation, wall, brake_at)
         id = f"motion-{self.incarnation}-{self.accepted + 1}"
-        start = self._start_pose(twin, moment)
-        motion = whole(id, kind, found, start, twin, self.obstacles)
-        now = self._now()
-        course = Course(motion, now, now, twin.timestep)
-        if self.course:
-            course = self.course.give_way(course, now, moment)
+        plan = complete(id, kind, planned.pop("stage"), start, scene)
+        execution = self.follower.next(plan, simulation.timestep, wall, brake_at)
+        if self.follower.execution:
             self._conclude(PREEMPTED, "another motion took its place")
         self.accepted += 1
-        self.fault = ""
-        self._recording = Trace(limits.RECORDED)
-        self._pursue(course)
-        return {"motion_id": id, "duration": motion.duration, **found.answer}
+        self.follower.begin(execution)
+        self._follow()
+        return {"motion_id": id, "duration": plan.duration, **planned}
 
-    def _looked_at(self) -> Generator[Ask, Any, Simulation]:
-        """A copy of the arm, which is a look at it as well: the present motion may be over."""
-        twin = yield from able_twin()
-        self.observe(twin.snapshot(self.clock()))
-        return twin
-
-    def _start_pose(self, twin: Simulation, moment: float) -> Angles:
-        """Where the arm will be at rest, once a motion that is under way has braked from that moment on."""
-        return (
-            rest(self.course.braking(self._now(), moment).leg) if self.course else start_pose(twin)
-        )
-
-    # -- the motion under way --------------------------------------------------------------------
-    def _pursue(self, course: Course) -> None:
-        """From now on; its plan is new."""
-        self.course, self._plan = course, pickle.dumps(course.plan, pickle.HIGHEST_PROTOCOL)
-        self.changed()
-        self._pace()
-        self._lead()  # so that the arm hears of it before anybody else does
-        self._show()
-
-    def _pace(self) -> None:
-        """Setpoints follow one another while a stream is due. The arm is only looked at during a motion."""
-        self.entry.listen(self.course is not None)
-        self.period = (
-            IDLE_PERIOD if self.course is None else None if self.course.settling else PERIOD
-        )
-
-    def _now(self) -> float:
-        """The arm's simulation time, as far as can be told; before it is seen, the latest that the course knows of."""
-        if self.seen is None:
-            assert self.course is not None
-            return self.course.now
-        if self.seen.paused or self.seen.diverged:
-            return self.seen.time
-        return self.seen.time + min(max(self.clock() - self.seen.clock, 0.0), BLIND)
-
-    def tick(self) -> None:
-        if self.course is None:
-            self._show()
-        elif self.seen and not self.seen.paused:
-            self._lead()
-
-    def _lead(self) -> None:
-        """Say the setpoint of the moment: of the middle of the time that the arm will hold it for.
-
-        The arm's last tick was half a timestep ago, on an average.
-        """
-        assert self.course is not None
-        ahead = TRAVEL + (PERIOD - self.course.timestep) / 2
-        self._tell(self.course.command(self._now() + ahead))
-
-    def _tell(self, setpoint: Setpoint) -> None:
-        assert self.course is not None
-        motion = self.course.plan
-        n = len(setpoint.position)
-        self.publish(
-            names.JOINT_TRAJECTORY,
-            StreamCommand(
-                setpoint.position,
-                setpoint.velocity,
-                motion.id,
-                motion.resets,
-                not self.course.heard,
-            ),
-            wire=trajectory(joint_names(n), setpoint.position, setpoint.velocity),
-        )
-
-    @subscribes(names.JOINT_STATES)
-    def observe(self, seen: Snapshot) -> None:
-        """One look at the arm."""
-        self.seen = seen
-        course = self.course
-        if course:
-            self.changed()
-            outcome = course.observe(seen)
-            self._recording.add(course.sample(seen))
-            if outcome:
-                self._conclude(outcome, course.reason)
-            elif course.settling:
-                self._lead()  # the stream is over, its end is not
-            self._pace()
-        self._looks += 1
-        if self._looks % STATE_EVERY == 0:
-            self._show()
-
-    def _conclude(self, outcome: str, reason: str = "") -> None:
-        assert self.course is not None
-        course = self.course
-        self.course = None
-        self._plan = None
-        self._pace()
-        self.fault = reason if outcome == FAULTED else ""
-        result = messages.motion_result(
-            course.plan.id,
-            course.plan.kind,
-            outcome,
-            reason,
-            course.plan.duration,
-            messages.figures_message(*course.outline()),
-        )
-        self.publish_once(names.MOTION_RESULT, result, mark=course.plan.id)
-        self._show()
-
-    # -- seen from outside -----------------------------------------------------------------------
-    def _show(self) -> None:
-        if self.registry.is_wanted(names.MOTION_STATE):
-            self.publish(
-                names.MOTION_STATE, messages.motion_state(self._state(), self.fault, *self._way())
-            )
-
-    def _state(self) -> str:
-        if self.course:
-            return messages.STOPPING if self.course.stopping else messages.MOVING
-        return messages.FAULTED if self.fault else messages.IDLE
-
-    def _way(self) -> tuple[str | None, str | None, float | None, float | None]:
-        """Of the motion under way: id and kind, and s since its present stage began, of so many."""
-        if self.course is None:
-            return None, None, None, None
-        motion = self.course.plan
-        return (
-            motion.id,
-            motion.kind,
-            self.course.now - self.course.since,
-            self.course.present.leg.duration,
-        )
-
-    def health(self) -> Health:
-        return Health(self.name, self.fault, {"state": self._state(), "motions": self.accepted})
-
-
-def _unchanged(before: Simulation, now: Simulation) -> Simulation:
-    """The arm as it is now, if what was planned for it as it was before holds."""
-    if (before.arm, before.limits, before.resets) != (now.arm, now.limits, now.resets):
-        raise Rejected("the arm was changed while the motion was being planned")
-    return now
+    def _copy_of_arm(self) -> Generator[Ask, Any, Simulation]:
+        """A copy of the live arm. It is observed: it may show that the present motion is over."""
+        simulation: Simulation = (yield Ask(names.TWIN, {}))["twin"]
+        check_able(simulation)
+        self.observe(simulation.snapshot(self.clock()))
+        return simulation

@@ -1,72 +1,147 @@
-"""Plans motions, and serves /motion/rehearse: a motion on a copy of the arm. What takes long, takes it here."""
+"""Plans motions, and serves /motion/rehearse: what takes long about motions is computed here."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any
 
+from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.course import TIMED_OUT, Plan
-from actors.arm.motion.rehearsal import Rehearsal, ticks_of
+from actors.arm.motion.execution import TIMED_OUT
+from actors.arm.motion.leg import Pose
+from actors.arm.motion.path import Point, circle, dense, from_pen, spacing_for, square
+from actors.arm.motion.plan import Plan
+from actors.arm.motion.planning import (
+    check_able,
+    complete,
+    elbows_to_try,
+    joint_stage,
+    pen_stage,
+    start_pose,
+)
+from actors.arm.motion.rehearsal import Rehearsal, most_ticks
+from actors.arm.motion.scene import Scene
 from actors.arm.simulation import Simulation
-from actors.itinerary import able_twin, itinerary, start_pose, whole
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, always, serves
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
+from protocol.motion_requests import (
+    Circle,
+    Drawing,
+    MoveJoints,
+    Request,
+    Square,
+    kind_of,
+    read_motion,
+)
 
-SLICE = 2_000  # ticks, some 15 ms, after which others have a turn
+SLICE = 2_000  # ticks, some 15 ms, after which other handlers have a turn
 
 Asking = Generator[Any, Any, dict[str, Any]]
 
 
 class Planner(Actor):
-    """Stateless. A long rehearsal goes on in slices, so that nothing else waits for its end."""
+    """Stateless. A long rehearsal runs in slices, so that nothing else waits for its end."""
 
     name = "planner"
     order = Order.AMONG_ACTORS
+    refusals = (ArmError,)
 
     def begin(self, saved: Any) -> None:
-        self._running = 0  # rehearsals
+        self._rehearsals = 0  # under way
 
     @serves(names.PLAN, repeatable=always)
     def plan(self, args: dict[str, Any]) -> Asking:
-        """For motion: args are those of itinerary."""
-        return {"itinerary": (yield from itinerary(**args))}
+        """For motion: args are a request, a scene and a start pose."""
+        return _planned(**args)
 
     @serves(names.REHEARSE, repeatable=always)
     def rehearse(self, args: dict[str, Any]) -> Asking:
         """Any request for a motion, planned from where the arm is held now."""
-        kind = messages.kind_of(args)
-        twin = yield from able_twin()
-        request = messages.read_motion(kind, args, twin.arm.links)
-        obstacles = [Obstacle(**each) for each in (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]]
-        start = start_pose(twin)
-        found = yield from itinerary(request, twin, obstacles, start)
-        motion = whole("rehearsal", kind, found, start, twin, obstacles)
-        return {**(yield from self._run(twin, motion)), "duration": motion.duration, **found.answer}
+        kind = kind_of(args)
+        simulation = (yield Ask(names.TWIN, {}))["twin"]
+        check_able(simulation)
+        request = read_motion(kind, args, simulation.arm.links)
+        obstacles = (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]
+        scene = Scene.of(simulation, [Obstacle(**each) for each in obstacles])
+        start = start_pose(simulation)
+        planned = dict((yield from _planned(request, scene, start)))
+        plan = complete("rehearsal", kind, planned.pop("stage"), start, scene)
+        rehearsed = yield from self._rehearse(simulation, plan)
+        return {**rehearsed, "duration": plan.duration, **planned}
 
-    def _run(self, twin: Simulation, motion: Plan) -> Asking:
-        ticks = ticks_of(twin, motion)
+    def _rehearse(self, simulation: Simulation, plan: Plan) -> Asking:
+        ticks = most_ticks(simulation, plan)
         if ticks > limits.REHEARSED_TICKS:
             raise Rejected(
                 f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
                 f"the limit is {limits.REHEARSED_TICKS}"
             )
-        if self._running >= limits.REHEARSALS:
-            raise Rejected(f"{self._running} rehearsals are under way, try again later")
-        run = Rehearsal(twin, motion)
+        if self._rehearsals >= limits.REHEARSALS:
+            raise Rejected(f"{self._rehearsals} rehearsals are under way, try again later")
+        rehearsal = Rehearsal(simulation, plan)
         outcome = None
-        self._running += 1
+        self._rehearsals += 1
         try:
             while outcome is None and ticks > 0:
-                outcome = run.advance(SLICE)
+                outcome = rehearsal.advance(SLICE)
                 ticks = ticks - SLICE
                 yield
         finally:
-            self._running -= 1
+            self._rehearsals -= 1
         return {
             "outcome": outcome or TIMED_OUT,
-            "reason": run.course.reason,
-            "figures": messages.figures_message(*run.course.outline()),
+            "reason": rehearsal.execution.reason,
+            "figures": messages.figures_message(*rehearsal.execution.figures),
         }
+
+
+def _planned(request: Request, scene: Scene, start: Pose) -> Asking:
+    """The stage of a request, from the start pose (n,) in rad, and the rest of the answer to it."""
+    if isinstance(request, MoveJoints):
+        return {"stage": joint_stage(scene, start, *request)}
+    waypoints = _waypoints(request, scene.arm.lengths, start)
+    if len(waypoints) == 1:  # the pen is there already
+        return {"stage": joint_stage(scene, start, start)}
+    refusal: Exception | None = None
+    for elbow in elbows_to_try(request.elbow, start):
+        try:
+            stage = yield from _with_elbow(elbow, waypoints, request, scene, start)
+            return {"stage": stage, "waypoints": len(waypoints), "elbow": elbow}
+        except (Rejected, ArmError) as problem:
+            refusal = refusal or problem
+    assert refusal is not None
+    raise refusal
+
+
+def _with_elbow(
+    elbow: str, waypoints: Sequence[Point], request: Drawing, scene: Scene, start: Pose
+) -> Generator[Ask, Any, Any]:
+    question = {
+        "lengths": scene.arm.lengths,
+        "waypoints": waypoints,
+        "elbow": elbow,
+        "near": start,
+        "allowed": scene.limits.allowed,
+    }
+    poses = (yield Ask(names.JOINT_PATH, question))["poses"]
+    return pen_stage(
+        scene,
+        waypoints,
+        poses,
+        request.profile,
+        request.speed,
+        request.lookahead,
+        request.feedforward,
+    )
+
+
+def _waypoints(request: Drawing, lengths: Sequence[float], start: Pose) -> list[Point]:
+    spacing = spacing_for(lengths, request.spacing)
+    if isinstance(request.shape, Circle):
+        return circle(*request.shape, spacing, limits.WAYPOINTS)
+    corners = square(*request.shape) if isinstance(request.shape, Square) else list(request.shape)
+    if request.from_here:
+        corners = from_pen(corners, lengths, start)
+    return dense(corners, spacing, limits.WAYPOINTS)

@@ -15,7 +15,10 @@ class TargetFields(NamedTuple):
 
 
 def read_target(args: Mapping[str, Any], links: int) -> TargetFields:
-    """The target of a request. phi is only read for three links; null means omitted. Raises Rejected."""
+    """The target of a request; raises Rejected.
+
+    phi is only read for three links, and null means that it is omitted.
+    """
     x = read_field(args, "x", number())
     y = read_field(args, "y", number())
     if links < 3 or args.get("phi") is None:
@@ -48,24 +51,6 @@ def result(
     goal_id: str, outcome: str, target: Mapping[str, float], distance: float
 ) -> dict[str, Any]:
     return {"goal_id": goal_id, "outcome": outcome, "target": target, "final_distance": distance}
-
-
-def trajectory(
-    names: Sequence[str], positions: Sequence[float], velocities: Sequence[float]
-) -> dict[str, Any]:
-    """A trajectory_msgs/JointTrajectory of one point."""
-    return {
-        "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""},
-        "joint_names": names,
-        "points": [
-            {
-                "positions": positions,
-                "velocities": velocities,
-                "accelerations": [],
-                "time_from_start": {"sec": 0, "nanosec": 0},
-            }
-        ],
-    }
 
 
 def trial_status(

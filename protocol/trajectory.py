@@ -60,6 +60,22 @@ def _per_joint(
     return tuple(given[i] for i in order)
 
 
+def joint_trajectory(position: Sequence[float], velocity: Sequence[float]) -> dict[str, Any]:
+    """A trajectory_msgs/JointTrajectory of one point."""
+    return {
+        "header": {"stamp": stamp(0.0), "frame_id": ""},
+        "joint_names": joint_names(len(position)),
+        "points": [
+            {
+                "positions": position,
+                "velocities": velocity,
+                "accelerations": [],
+                "time_from_start": stamp(0.0),
+            }
+        ],
+    }
+
+
 def joint_state(
     time: float, position: Sequence[float], velocity: Sequence[float], effort: Sequence[float]
 ) -> dict[str, Any]:

@@ -1,35 +1,53 @@
-"""The rules of a goal: observations of the arm in, a verdict out. Time is simulation time throughout."""
+"""The rules of a goal: from snapshots of the arm to its outcome. All times are simulation time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from actors.arm.kinematics import Target
+from actors.arm.pid import Setpoint
 from actors.arm.simulation import Snapshot
+from actors.arm.tenure import GoalSetpoint, Verdict
 
 DEFAULT_EPSILON = 0.05  # m
 DEFAULT_SUCCESS_HOLD = 0.5  # s
-PATIENCE = 6  # observations after which an unheard command is said again
+REPEAT_AFTER = 6  # snapshots without a sign that the arm has received the setpoint
 
 REACHED = "reached"
 PREEMPTED = "preempted"
 
+LOST = (Verdict.RESET, Verdict.REFUSED, Verdict.SUPERSEDED)
+"""Verdicts that preempt a goal. A setpoint without a name does not, whatever it leads to."""
+
+
+class Conclusion(NamedTuple):
+    """How a goal has ended."""
+
+    goal_id: str
+    outcome: str  # REACHED or PREEMPTED
+    distance: float  # m between the end effector and the target, at the end
+
 
 @dataclass(frozen=True)
 class Goal:
-    """One goal from its acceptance to its conclusion. Immutable: an observation makes a new one."""
+    """One goal from its acceptance to its conclusion. Immutable: each snapshot makes a new one."""
 
     id: str
     target: Target
-    positions: tuple[float, ...]  # (n,) rad, the commanded setpoint
+    positions: tuple[float, ...]  # (n,) rad, the setpoint that reaches the target
     epsilon: float  # m, above 0
     success_hold: float  # s within epsilon that count as reached, at least 0
     started: float  # s
-    distance: float  # m, at the last observation
-    now: float  # s, of the last observation
-    accepted_resets: int  # of the arm, as last seen before the command
-    entered: float | None = None  # s, when the end effector came within epsilon to stay
-    resets: int | None = None  # of the arm when it heard the command; None: it has not yet
-    unheard: int = 0  # observations since the command was said without a sign that it was heard
+    distance: float  # m between the end effector and the target, in the latest snapshot
+    now: float  # s, of the latest snapshot
+    accepted_resets: int  # how often the arm had been reset when the goal was accepted
+    entered: float | None = None  # s, since when the end effector has been within epsilon
+    resets: int | None = (
+        None  # how often it had been reset when it received the setpoint, if it has
+    )
+    unheard: int = (
+        0  # snapshots since the setpoint was last sent in which the arm has not received it
+    )
 
     @property
     def elapsed(self) -> float:
@@ -37,39 +55,45 @@ class Goal:
         return max(0.0, self.now - self.started)
 
     @property
+    def setpoint(self) -> GoalSetpoint:
+        """What the arm is to hold: the solution for the target, at rest."""
+        return GoalSetpoint(Setpoint.at_rest(self.positions), self.id)
+
+    @property
     def must_repeat(self) -> bool:
-        """Whether the command seems lost with an arm that died of it, and must be said again."""
-        return self.resets is None and self.unheard >= PATIENCE
+        """Whether the setpoint must be sent again: it seems to be lost with an arm that died."""
+        return self.resets is None and self.unheard >= REPEAT_AFTER
 
-    def observe(self, seen: Snapshot) -> tuple["Goal", str | None]:
-        """The goal after an observation, and its outcome if that concludes it."""
-        goal = self._heard(seen) if self.resets is None and seen.command.name == self.id else self
-        return goal._follow(seen)
-
-    def _heard(self, seen: Snapshot) -> "Goal":
-        """The arm holds the command; if it was reset just before, time began anew there."""
-        if seen.command.resets == self.accepted_resets:
-            return replace(self, resets=seen.command.resets)
-        return replace(self, resets=seen.command.resets, started=seen.time, entered=None)
-
-    def _follow(self, seen: Snapshot) -> tuple["Goal", str | None]:
+    def observe(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
+        """The goal after a snapshot, and its outcome if the snapshot concludes it."""
         heard = self.resets is not None
-        if self.id in (seen.refused, seen.superseded) or (
-            heard and (seen.resets != self.resets or seen.command.name != self.id)
-        ):
-            return self, PREEMPTED  # the setpoint is gone, or was never taken
-        distance = self.target.distance(seen.lengths, seen.position)
-        inside = distance <= self.epsilon
-        entered = (seen.time if self.entered is None else self.entered) if inside else None
+        verdict = snapshot.tenure.verdict(self.id, heard, self.resets)
+        if verdict in LOST:
+            return self, PREEMPTED
+        goal = self if heard or verdict is Verdict.NOT_HEARD else self._received(snapshot)
+        return goal._measure(snapshot)
+
+    def _received(self, snapshot: Snapshot) -> "Goal":
+        """The arm holds the setpoint; if it was reset just before, its time began anew there."""
+        resets = snapshot.tenure.since
+        if resets == self.accepted_resets:
+            return replace(self, resets=resets)
+        return replace(self, resets=resets, started=snapshot.time, entered=None)
+
+    def _measure(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
+        distance = self.target.distance(snapshot.lengths, snapshot.position)
+        entered = None
+        if distance <= self.epsilon:
+            entered = snapshot.time if self.entered is None else self.entered
         goal = replace(
             self,
             distance=distance,
-            now=seen.time,
+            now=snapshot.time,
             entered=entered,
             unheard=0 if self.must_repeat else self.unheard + 1,
         )
-        dwelt = entered is not None and seen.time - entered >= self.success_hold
-        return goal, REACHED if dwelt and heard else None
+        has_dwelt = entered is not None and snapshot.time - entered >= self.success_hold
+        return goal, REACHED if has_dwelt and self.resets is not None else None
 
 
 def accept(
@@ -78,17 +102,17 @@ def accept(
     positions: Sequence[float],
     epsilon: float,
     success_hold: float,
-    seen: Snapshot,
+    snapshot: Snapshot,
 ) -> Goal:
-    """A new goal, commanded right after the arm was seen so."""
+    """A new goal. Its setpoint is sent right after this snapshot of the arm was taken."""
     return Goal(
         id,
         target,
         tuple(positions),
         epsilon,
         success_hold,
-        seen.time,
-        target.distance(seen.lengths, seen.position),
-        seen.time,
-        seen.resets,
+        started=snapshot.time,
+        distance=target.distance(snapshot.lengths, snapshot.position),
+        now=snapshot.time,
+        accepted_resets=snapshot.tenure.resets,
     )

@@ -8,23 +8,11 @@ from actors.arm.errors import ControlError
 from actors.arm.limits import Limits, into, outside
 from actors.arm.pid import Setpoint
 from actors.arm.plant import DEFAULT_TIMESTEP, Plant
+from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import Watchdog
 
 ROUNDING = 1e-9  # of a limit of rates that may be used to the full
 RATE = 60.0  # looks at the arm per s: states of it that are published
-
-
-@dataclass(frozen=True)
-class Command:
-    """Who set the setpoint last, by name, and how often the arm had been reset then.
-
-    So whoever commanded it knows for certain whether the arm has heard, and whether a reset came
-    later.
-    """
-
-    name: str = ""
-    resets: int = 0
-    overruled: bool = False  # by a setpoint of somebody without a name
 
 
 @dataclass(frozen=True)
@@ -36,14 +24,10 @@ class Snapshot:
     velocity: tuple[float, ...]
     effort: tuple[float, ...]
     lengths: tuple[float, ...]  # (n,) m, in force at that time
-    resets: int  # how often the arm was reset
-    command: Command  # the last one with a name
-    refused: str = ""  # whose command was refused last, of those with names
+    tenure: Tenure  # who commands it
     enabled: bool = True  # whether the controller is
     paused: bool = False
     diverged: bool = False
-    superseded: str = ""  # the name before the present one
-    stream: str = ""  # the last stream of setpoints that was taken up
     timestep: float = DEFAULT_TIMESTEP  # s
     clock: float = 0.0  # s on the wall, when it was so
 
@@ -54,11 +38,7 @@ class Simulation(Plant):
     def __init__(self, links: int):
         super().__init__(links)
         self.paused = False
-        self.resets = 0
-        self.command = Command()
-        self.superseded = ""  # the name before the present one
-        self.stream = ""  # the last that was taken up
-        self.refused = ""  # the last commander with a name whose command was beyond the limits
+        self.tenure = Tenure()
         self.watchdog = Watchdog()
 
     @property
@@ -72,14 +52,10 @@ class Simulation(Plant):
             self.velocity,
             self.effort,
             self.arm.lengths,
-            self.resets,
-            self.command,
-            self.refused,
+            self.tenure,
             self.controller.enabled,
             self.paused,
             self.diverged,
-            self.superseded,
-            self.stream,
             self.timestep,
             clock,
         )
@@ -110,37 +86,32 @@ class Simulation(Plant):
         """kp, ki, kd: those given are in force from the next tick; the integral stays."""
         self.controller.gains = replace(self.controller.gains, **gains)
 
-    def hold(self, setpoint: Setpoint, commander: str = "", leased: bool = False) -> None:
-        """Hold a setpoint from the next tick on. Commanders that want to see that they were heard
-        have a name.
+    def hold(self, setpoint: Setpoint, commander: str = "") -> None:
+        """Hold a setpoint from the next tick on; commander: the goal that it is for, if any.
 
-        leased: more will follow, or it goes stale. Raises ControlError if it is beyond the limits
-        of what may be commanded.
+        Raises ControlError if it is beyond the limits of what may be commanded.
         """
+        self._set_setpoint(setpoint, commander, leased=False)
+
+    def follow(self, sent: StreamSetpoint) -> None:
+        """Hold a setpoint of a stream from the next tick on, or ignore it if its stream has lost command.
+
+        Raises ControlError if it is beyond the limits of what may be commanded.
+        """
+        if self.tenure.admits(sent):
+            self.tenure = self.tenure.after_taking_up(sent.commander)
+            self._set_setpoint(sent.setpoint, sent.commander, leased=True)
+
+    def _set_setpoint(self, setpoint: Setpoint, commander: str, leased: bool) -> None:
+        """leased: its sender has promised another one within the lease of the watchdog."""
         try:
-            _check_command(self.limits, setpoint)
+            _check_setpoint(self.limits, setpoint)
         except ControlError:
-            self.refused = commander or self.refused
+            self.tenure = self.tenure.after_refusal(commander)
             raise
         self.controller.setpoint = setpoint
-        if commander and commander != self.command.name:
-            self.superseded = self.command.name
-        self.command = (
-            Command(commander, self.resets) if commander else replace(self.command, overruled=True)
-        )
+        self.tenure = self.tenure.after_setpoint(commander)
         self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
-
-    def follow(self, setpoint: Setpoint, stream: str, resets: int, opening: bool) -> None:
-        """Hold a setpoint of a stream with a name, begun when the arm had been reset so often.
-
-        One that opens is taken up in the place of whatever was before. One that gave way, to a
-        reset or to another setpoint, is not taken up again. Raises ControlError as hold does.
-        """
-        is_new = opening and stream != self.stream
-        in_force = stream == self.command.name and not self.command.overruled
-        if resets == self.resets and (is_new or in_force):
-            self.stream = stream
-            self.hold(setpoint, stream, leased=True)
 
     def enable(self, enabled: bool) -> None:
         self.controller.enable(enabled)
@@ -152,7 +123,7 @@ class Simulation(Plant):
         self._to_start()
         self.controller.reset(self.position)
         self.watchdog = Watchdog()
-        self.resets += 1
+        self.tenure = self.tenure.after_reset()
 
     # -- time ------------------------------------------------------------------------------------
     def tick(self) -> None:
@@ -178,7 +149,7 @@ class Simulation(Plant):
         self.watchdog = Watchdog()
 
 
-def _check_command(limits: Limits, setpoint: Setpoint) -> None:
+def _check_setpoint(limits: Limits, setpoint: Setpoint) -> None:
     joint = outside(limits.operating, setpoint.position)
     if limits.operating and joint is not None:
         lowest, highest = limits.operating[joint]

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.model import Arm
-from actors.arm.motion.figures import Figures
 from actors.arm.motion.path import Point, between, dense, square
+from actors.arm.motion.tracking import TrackingError
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 
@@ -33,7 +33,7 @@ TICK = 0.001  # s; a command each. At 2 ms, with a held effort, the elbow trembl
 class Drawing(NamedTuple):
     """Figures of every tick, and where the pen was at each waypoint (m)."""
 
-    figures: Figures
+    figures: TrackingError
     drawn: list[Point]
 
 
@@ -67,7 +67,7 @@ def draw(
 ) -> Drawing:
     """Follow the waypoints, each segment in so long (s), commanding `lookahead` s ahead, from rest on the first."""
     simulation = drawing_arm()
-    drawing = Drawing(Figures(), [])
+    drawing = Drawing(TrackingError(), [])
     simulation.position = tuple(poses[0])
     ticks = round(segment / BEAT) * round(BEAT / TICK)
     ahead = lookahead / (ticks * TICK)  # segments

@@ -6,7 +6,8 @@ import math
 import pytest
 from crew import Gateway, call, letters
 
-from actors.arm.commands import GoalCommand
+from actors.arm.pid import Setpoint
+from actors.arm.tenure import GoalSetpoint
 from actors.arm_sim import arm_of
 from actors.kernel.letters import Notice, Publication
 from actors.kernel.registry import Registry
@@ -155,7 +156,7 @@ def test_a_setpoint_beyond_the_limits_is_refused_to_its_sender(arm, point, word)
 def test_a_goal_that_comes_to_an_arm_with_newer_limits_does_not_bring_it_down(arm):
     """The solution was found under the limits before."""
     asked(arm, names.SET_LIMITS, LIMITS)
-    told(arm, GoalCommand((1.5, 0.0), "goal-1"))
+    told(arm, GoalSetpoint(Setpoint.at_rest((1.5, 0.0)), "goal-1"))
     assert arm.simulation.controller.setpoint.position == (0.0, 0.0)
     assert asked(arm, names.SET_LIMITS).result
 

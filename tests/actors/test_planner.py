@@ -1,4 +1,4 @@
-"""The planner: rehearsals are planned like the motion itself, moving nothing; long ones let short ones pass."""
+"""The planner: rehearsals are planned like motions, and long ones let short ones pass."""
 
 import pickle
 
@@ -37,7 +37,7 @@ class Bench:
         return self.tokens
 
     def answers(self):
-        """Everybody answers everybody until nobody has a question left; what clients were told, in order."""
+        """All actors answer each other until no question is left; the replies to clients."""
         told = []
         busy = True
         while busy:

@@ -6,13 +6,12 @@ import pytest
 from arm_samples import METHODS, arm_of, reference
 
 from actors.arm.dynamics import gravity_load
-from actors.arm.errors import ControlError
 from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.pid import Gains, Setpoint
-from actors.arm.simulation import Command, Simulation
+from actors.arm.simulation import Simulation
 from actors.arm.step import arm_step
-from actors.arm.watchdog import LEASE, STREAM, Watchdog
+from actors.arm.tenure import Tenure
 
 every_method = pytest.mark.parametrize("method", METHODS)
 both_arms = pytest.mark.parametrize("links", [2, 3])
@@ -54,7 +53,7 @@ def diverged():
 def test_a_new_arm_is_horizontal_at_rest_and_free(links):
     simulation = Simulation(links)
     assert at_the_start(simulation)
-    assert simulation.resets == 0
+    assert simulation.tenure.resets == 0
     assert not simulation.controller.enabled
 
 
@@ -68,7 +67,7 @@ def at_the_start(simulation):
 def test_a_new_controller_would_hold_the_starting_pose_and_nobody_has_commanded_it(links):
     simulation = Simulation(links)
     assert simulation.controller.setpoint == Setpoint.at_rest((0.0,) * links)
-    assert simulation.snapshot().command == Command("", 0)
+    assert simulation.snapshot().tenure == Tenure()
 
 
 @both_arms
@@ -210,29 +209,6 @@ def test_what_is_seen_of_the_arm_includes_the_lengths_in_force():
     assert simulation.snapshot().lengths == (2.0, 0.5)
 
 
-def test_a_setpoint_is_held_from_the_next_tick_and_keeps_the_integral():
-    simulation = ticked(controlled(), 50)
-    before = kept(simulation)
-    simulation.hold(Setpoint((1.0, 2.0), (0.5, 0.0)))
-    assert kept(simulation) == before | {
-        "setpoint": Setpoint((1.0, 2.0), (0.5, 0.0)),
-        "command": Command("a test", 0, overruled=True),
-        "watchdog": Watchdog().fed(simulation.time, True),
-    }
-
-
-def test_the_last_commander_with_a_name_is_known_and_how_often_the_arm_had_been_reset_then():
-    simulation = Simulation(2)
-    simulation.reset()
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)), "goal 7")
-    simulation.reset()
-    simulation.hold(Setpoint.at_rest((2.0, 2.0)))
-    assert (simulation.snapshot().command, simulation.snapshot().resets) == (
-        Command("goal 7", 1, overruled=True),
-        2,
-    )
-
-
 def test_a_disabled_controller_shows_zero_effort_at_once():
     simulation = ticked(controlled(), 50)
     assert simulation.effort[0] != 0.0
@@ -296,7 +272,7 @@ def test_resets_are_counted():
     simulation = Simulation(2)
     for _ in range(3):
         simulation.reset()
-    assert simulation.snapshot().resets == 3
+    assert simulation.snapshot().tenure.resets == 3
 
 
 # -- divergence ------------------------------------------------------------------------------------
@@ -492,130 +468,6 @@ def test_new_limits_bind_what_is_commanded_already():
     assert simulation.controller.setpoint == Setpoint((0.5, -2.0), (1.0, -4.0))
 
 
-# -- streams ---------------------------------------------------------------------------------------
-def moving(*position, rate=0.1):
-    return Setpoint(position, (rate,) * len(position))
-
-
-def following(simulation, stream="motion-0-1", opening=True, setpoint=None, resets=0):
-    simulation.follow(setpoint or moving(0.25, 0.5), stream, resets, opening)
-    return simulation
-
-
-def heard(simulation):
-    """What is held, and what is seen of who commanded it."""
-    return simulation.controller.setpoint, simulation.snapshot().command
-
-
-def after(simulation, seconds):
-    return ticked(simulation, round(seconds / simulation.timestep))
-
-
-def test_a_stream_that_opens_is_followed_and_is_seen_by_name():
-    assert heard(following(controlled())) == (moving(0.25, 0.5), Command("motion-0-1", 0))
-
-
-def test_a_stream_goes_on_without_opening_again():
-    simulation = following(following(controlled()), opening=False, setpoint=moving(0.3, 0.6))
-    assert heard(simulation) == (moving(0.3, 0.6), Command("motion-0-1", 0))
-
-
-@pytest.mark.parametrize("opening", [True, False])
-def test_a_stream_from_before_a_reset_is_not_taken_up_again(opening):
-    simulation = following(controlled())
-    simulation.reset()
-    following(simulation, opening=opening)
-    assert heard(simulation) == (Setpoint.at_rest((0.0, 0.0)), Command("motion-0-1", 0))
-
-
-def test_a_stream_begun_after_the_reset_is_followed():
-    simulation = controlled()
-    simulation.reset()
-    assert heard(following(simulation, resets=1)) == (moving(0.25, 0.5), Command("motion-0-1", 1))
-
-
-@pytest.mark.parametrize("commander", ["", "goal-0-1", "motion-0-2"])
-def test_a_stream_that_gave_way_to_another_command_is_not_taken_up_again(commander):
-    simulation = following(controlled())
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)), commander)
-    before = heard(simulation)
-    assert before[0] == Setpoint.at_rest((1.0, 1.0))
-    assert heard(following(simulation, opening=False)) == before
-
-
-def test_a_stream_that_was_overruled_without_a_name_does_not_open_again():
-    """Its commander may not know yet that it was heard, and so still opens."""
-    simulation = following(controlled())
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)))
-    before = heard(simulation)
-    assert heard(following(simulation, opening=True)) == before
-
-
-def test_a_stream_opens_though_the_command_before_was_overruled():
-    simulation = controlled()
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)))
-    assert heard(following(simulation)) == (moving(0.25, 0.5), Command("motion-0-1", 0))
-
-
-def test_a_stream_that_never_opened_is_not_followed():
-    simulation = controlled()
-    before = heard(simulation)
-    assert heard(following(simulation, opening=False)) == before
-
-
-def test_a_newer_stream_takes_the_place_of_an_older_one_for_good():
-    simulation = following(
-        following(controlled(), "motion-0-1"), "motion-0-2", setpoint=moving(0.5, 0.5)
-    )
-    assert heard(following(simulation, "motion-0-1", opening=False)) == (
-        moving(0.5, 0.5),
-        Command("motion-0-2", 0),
-    )
-
-
-def test_a_setpoint_without_a_name_overrules_the_last_command_with_one():
-    simulation = following(controlled())
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)))
-    assert simulation.snapshot().command == Command("motion-0-1", 0, overruled=True)
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)), "goal-0-1")
-    assert simulation.snapshot().command == Command("goal-0-1", 0, overruled=False)
-
-
-@pytest.mark.parametrize(
-    "limits, setpoint, words",
-    [
-        (
-            Limits(operating=((-0.1, 0.1), (-3.0, 3.0))),
-            moving(0.25, 0.5),
-            "joint 1 must be commanded within",
-        ),
-        (
-            Limits(velocity=(9.0, 0.05)),
-            moving(0.25, 0.5),
-            "joint 2 must be commanded at most 0.05 rad/s, got 0.1",
-        ),
-    ],
-)
-def test_a_stream_beyond_the_limits_is_refused_by_name_and_what_was_held_stays(
-    limits, setpoint, words
-):
-    simulation = controlled(2, 0.0, 0.0)
-    simulation.set_limits(limits)
-    before = heard(simulation)
-    with pytest.raises(ControlError, match=words):
-        following(simulation, setpoint=setpoint)
-    assert heard(simulation) == before
-    assert simulation.snapshot().refused == "motion-0-1"
-
-
-def test_an_old_stream_is_not_even_refused():
-    simulation = following(controlled())
-    simulation.hold(Setpoint.at_rest((0.0, 0.0)))
-    simulation.set_limits(Limits(velocity=(0.01, 0.01)))
-    following(simulation, opening=False)
-    assert simulation.snapshot().refused == ""
-
-
 def test_what_is_seen_tells_whether_the_controller_is_on_and_the_arm_paused_or_diverged():
     def flags(simulation):
         seen = simulation.snapshot(12.5)
@@ -625,99 +477,3 @@ def test_what_is_seen_tells_whether_the_controller_is_on_and_the_arm_paused_or_d
     assert flags(controlled()) == (True, False, False, 12.5)
     assert flags(paused()) == (True, True, False, 12.5)
     assert flags(diverged()) == (True, False, True, 12.5)
-
-
-# -- stale streams ---------------------------------------------------------------------------------
-def test_a_stream_that_falls_silent_ends_in_a_stop_where_it_was_last():
-    simulation = following(controlled())
-    assert after(simulation, LEASE).controller.setpoint == moving(0.25, 0.5)
-    assert ticked(simulation, 1).controller.setpoint == Setpoint.at_rest((0.25, 0.5))
-    assert simulation.snapshot().command == Command("motion-0-1", 0)
-
-
-def test_a_stream_that_is_fed_within_its_lease_does_not_go_stale():
-    simulation = following(controlled())
-    for _ in range(10):
-        following(after(simulation, 0.9 * LEASE), opening=False)
-        assert simulation.controller.setpoint == moving(0.25, 0.5)
-    assert after(simulation, 1.1 * LEASE).controller.setpoint == Setpoint.at_rest((0.25, 0.5))
-
-
-def test_a_stream_that_was_silent_for_a_while_may_go_on():
-    simulation = after(following(controlled()), 3 * LEASE)
-    assert heard(following(simulation, opening=False, setpoint=moving(0.3, 0.6)))[0] == moving(
-        0.3, 0.6
-    )
-
-
-@pytest.mark.parametrize(
-    "count, stale", [(1, False), (STREAM - 1, False), (STREAM, True), (3 * STREAM, True)]
-)
-def test_a_clients_setpoints_with_velocities_go_stale_only_as_a_stream(count, stale):
-    simulation = controlled()
-    for _ in range(count):
-        simulation.hold(moving(0.25, 0.5))
-        after(simulation, LEASE / 10)
-    after(simulation, 2 * LEASE)
-    assert simulation.controller.setpoint == (
-        Setpoint.at_rest((0.25, 0.5)) if stale else moving(0.25, 0.5)
-    )
-
-
-def test_a_setpoint_at_rest_ends_a_stream_and_is_held_for_ever():
-    simulation = following(controlled())
-    simulation.hold(Setpoint.at_rest((1.0, 1.0)))
-    assert after(simulation, 3 * LEASE).controller.setpoint == Setpoint.at_rest((1.0, 1.0))
-
-
-def test_a_reset_ends_a_stream():
-    simulation = controlled()
-    for _ in range(STREAM - 1):
-        simulation.hold(moving(0.25, 0.5))
-    simulation.reset()
-    simulation.hold(moving(0.5, 0.5))  # would be the tenth
-    assert after(simulation, 3 * LEASE).controller.setpoint == moving(0.5, 0.5)
-
-
-def test_a_paused_arm_lets_no_stream_go_stale():
-    simulation = following(controlled())
-    simulation.paused = True
-    assert after(simulation, 3 * LEASE).controller.setpoint == moving(0.25, 0.5)
-
-
-def test_a_refused_setpoint_does_not_feed_a_stream():
-    simulation = following(controlled())
-    simulation.set_limits(Limits(velocity=(0.2, 0.2)))
-    after(simulation, 0.9 * LEASE)
-    with pytest.raises(ControlError):
-        following(simulation, opening=False, setpoint=moving(0.3, 0.6, rate=1.0))
-    assert after(simulation, 0.2 * LEASE).controller.setpoint == Setpoint.at_rest((0.25, 0.5))
-
-
-def test_a_successor_lets_a_stream_go_stale_too():
-    simulation = successor(after(following(controlled()), LEASE / 2))
-    assert after(simulation, LEASE).controller.setpoint == Setpoint.at_rest((0.25, 0.5))
-
-
-def test_a_stale_stream_changes_nothing_but_the_velocity():
-    simulation = after(following(controlled()), LEASE)
-    held = successor(simulation)
-    held.hold(Setpoint.at_rest((0.25, 0.5)), "motion-0-1")
-    assert kept(ticked(simulation, 1)) == kept(ticked(held, 1))
-
-
-@pytest.mark.parametrize("commander", ["", "goal-0-1"])
-def test_a_stream_that_gave_way_cannot_open_again(commander):
-    simulation = following(controlled())
-    simulation.hold(moving(0.75, 0.75), commander)
-    assert following(simulation).controller.setpoint == moving(0.75, 0.75)
-    assert following(simulation, stream="motion-0-2").controller.setpoint == moving(0.25, 0.5)
-
-
-def test_the_name_before_the_present_one_is_seen():
-    simulation = controlled()
-    names = []
-    for commander in ("goal-0-1", "goal-0-1", "", "motion-0-1", "goal-0-2"):
-        simulation.hold(moving(0.1, 0.1), commander)
-        names.append(simulation.snapshot().superseded)
-    assert names == ["a test", "a test", "a test", "goal-0-1", "motion-0-1"]

@@ -148,7 +148,7 @@ def test_only_setpoints_within_operating_and_velocity_limits_are_held(setpoint, 
     else:
         with pytest.raises(ControlError, match=words):
             simulation.hold(setpoint, "a test")
-        assert (simulation.controller.setpoint, simulation.command.name) == (before, "")
+        assert (simulation.controller.setpoint, simulation.tenure.commander) == (before, "")
 
 
 def test_limits_bind_commands_and_not_the_arm():

@@ -7,7 +7,7 @@ import pytest
 
 from actors.arm.goal import PREEMPTED, REACHED
 from actors.arm.kinematics import Target, inverse_kinematics
-from actors.arm.trial import ACTIVE, DEFAULT_DURATION, IDLE, Trial, sample_target
+from actors.arm.trial import ACTIVE, DEFAULT_DURATION, IDLE, Observation, Trial, sample_target
 
 TARGET = Target(1.0, 0.5)
 ANGLES = (0.25, 0.5)
@@ -16,7 +16,7 @@ ANGLES = (0.25, 0.5)
 def clocked(trial, *times, resets=0):
     """The trial after it has seen the arm at these times, with no goal active."""
     for time in times:
-        trial = trial.observe(resets, time, None, None, None)
+        trial = trial.observe(Observation(time, resets, None, None, None))
     return trial
 
 
@@ -108,18 +108,18 @@ def test_an_accepted_target_is_shown_as_active():
 
 
 def test_the_error_of_the_goal_in_flight_is_followed():
-    trial = pursuing().observe(0, 1.0, "goal-0-1", 0.5, (0.0, 1.0))
+    trial = pursuing().observe(Observation(1.0, 0, "goal-0-1", 0.5, (0.0, 1.0)))
     assert shown(trial) == (TARGET, 0.5, (0.0, 1.0), ACTIVE)
 
 
-def test_somebody_elses_goal_is_not_shown():
-    trial = pursuing().observe(0, 1.0, "goal-0-2", 0.125, (9.0, 9.0))
+def test_the_goal_of_another_client_is_not_shown():
+    trial = pursuing().observe(Observation(1.0, 0, "goal-0-2", 0.125, (9.0, 9.0)))
     assert shown(trial) == shown(pursuing())
 
 
 def test_with_nothing_in_flight_no_goal_is_shown():
-    assert shown(Trial().observe(0, 1.0, "goal-0-2", 0.125, (9.0, 9.0))) == NOTHING
-    assert shown(Trial().observe(0, 1.0, None, None, None)) == NOTHING
+    assert shown(Trial().observe(Observation(1.0, 0, "goal-0-2", 0.125, (9.0, 9.0)))) == NOTHING
+    assert shown(Trial().observe(Observation(1.0, 0, None, None, None))) == NOTHING
 
 
 def test_a_reached_target_counts_and_waits_for_nothing():
@@ -163,6 +163,31 @@ def test_an_abandoned_target_leaves_the_trial_running_and_the_end_does_not():
     assert not pursuing().end().running
 
 
+# -- observations ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "trial, observing",
+    [
+        (Trial(), True),
+        (pursuing(), True),
+        (pursuing().conclude(PREEMPTED, 0.5), True),
+        (Trial().end(), False),
+        (pursuing().end(), True),
+        (pursuing().end().observe(Observation(1.0, 0, "goal-0-1", 0.5, ANGLES)), True),
+        (pursuing().end().observe(Observation(1.0, 0, "goal-0-2", 0.5, ANGLES)), False),
+        (pursuing().end().observe(Observation(1.0, 0, None, None, None)), False),
+    ],
+    ids=str,
+)
+def test_observations_matter_while_a_trial_runs_and_until_its_last_goal_is_gone(trial, observing):
+    assert trial.observing is observing
+
+
+def test_a_skipped_goal_stays_to_be_cancelled_while_the_trial_runs():
+    trial = pursuing().abandon().observe(Observation(1.0, 0, None, None, None))
+    assert trial.to_cancel == "goal-0-1"
+
+
+# -- limits ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "allowed",
     [

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from actors.arm.watchdog import LEASE, STREAM, Watchdog
+from actors.arm.watchdog import LEASE, STREAM_LENGTH, Watchdog
 
 
 def fed(times, moving=True, leased=False):
@@ -22,12 +22,12 @@ def test_what_was_never_fed_never_goes_stale():
     assert Watchdog().due is None
 
 
-@pytest.mark.parametrize("count", [1, 2, STREAM - 1])
+@pytest.mark.parametrize("count", [1, 2, STREAM_LENGTH - 1])
 def test_a_few_setpoints_are_no_stream_and_are_held_as_they_were_given(count):
     assert fed(every(0.01, count)).due is None
 
 
-@pytest.mark.parametrize("count", [STREAM, STREAM + 1, 1000])
+@pytest.mark.parametrize("count", [STREAM_LENGTH, STREAM_LENGTH + 1, 1000])
 def test_a_stream_goes_stale_a_lease_after_its_last_setpoint(count):
     times = every(0.01, count)
     assert fed(times).due == times[-1] + LEASE
@@ -44,16 +44,16 @@ def test_a_stream_goes_stale_a_lease_after_its_last_setpoint(count):
     ],
 )
 def test_setpoints_farther_apart_than_a_lease_never_become_a_stream(period, stream):
-    assert (fed(every(period, 5 * STREAM)).due is not None) == stream
+    assert (fed(every(period, 5 * STREAM_LENGTH)).due is not None) == stream
 
 
 def test_a_pause_longer_than_a_lease_begins_a_stream_anew():
-    first = every(0.01, STREAM)
-    assert fed([*first, *every(0.01, STREAM - 1, start=first[-1] + 2 * LEASE)]).due is None
-    assert fed([*first, *every(0.01, STREAM, start=first[-1] + 2 * LEASE)]).due is not None
+    first = every(0.01, STREAM_LENGTH)
+    assert fed([*first, *every(0.01, STREAM_LENGTH - 1, start=first[-1] + 2 * LEASE)]).due is None
+    assert fed([*first, *every(0.01, STREAM_LENGTH, start=first[-1] + 2 * LEASE)]).due is not None
 
 
-@pytest.mark.parametrize("count", [1, 2, STREAM, 1000])
+@pytest.mark.parametrize("count", [1, 2, STREAM_LENGTH, 1000])
 def test_what_is_leased_can_go_stale_from_its_first_setpoint_on(count):
     times = every(0.004, count)
     assert fed(times, leased=True).due == times[-1] + LEASE
@@ -67,7 +67,8 @@ def test_at_rest_nothing_can_go_stale_and_a_stream_ends(leased):
 
 
 @pytest.mark.parametrize(
-    "times", [[0.0] * STREAM, every(1e-9, STREAM), every(0.01, STREAM, start=1e6)]
+    "times",
+    [[0.0] * STREAM_LENGTH, every(1e-9, STREAM_LENGTH), every(0.01, STREAM_LENGTH, start=1e6)],
 )
 def test_it_does_not_matter_when_or_how_fast_they_come(times):
     assert fed(times).due == times[-1] + LEASE

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from actors.arm.motion.figures import Figures
 from actors.arm.motion.path import dense, square
+from actors.arm.motion.tracking import TrackingError
 from actors.examples import square as example
 
 CORNERS = square(example.CENTER, example.SIDE)
@@ -58,7 +58,7 @@ def test_at_the_corners_the_pen_cuts_inside(k, target, drawn):
 
 
 def test_it_prints_its_tables(capsys, monkeypatch):
-    figures = Figures(1, 0.004, 0.004**2, 0.004)
+    figures = TrackingError(1, 0.004, 0.004**2, 0.004)
     monkeypatch.setattr(example, "draw", lambda *_: example.Drawing(figures, [(0.1, 0.2)]))
     example.main()
     said = capsys.readouterr().out

@@ -12,7 +12,6 @@ from protocol.goals import (
     read_target,
     result,
     target_message,
-    trajectory,
     trial_status,
 )
 from protocol.wire import encode
@@ -106,24 +105,6 @@ def test_a_result_has_exactly_its_fields():
         "outcome": "reached",
         "target": {"x": 1.0, "y": 2.0, "phi": 0.5},
         "final_distance": 0.25,
-    }
-
-
-@pytest.mark.parametrize("n", [2, 3])
-def test_a_commanded_trajectory_is_one_point_at_rest(n):
-    names = [f"joint{i + 1}" for i in range(n)]
-    angles = [0.25, 0.5, 0.75][:n]
-    assert on_the_wire(trajectory(names, tuple(angles), [0.0] * n)) == {
-        "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""},
-        "joint_names": names,
-        "points": [
-            {
-                "positions": angles,
-                "velocities": [0.0] * n,
-                "accelerations": [],
-                "time_from_start": {"sec": 0, "nanosec": 0},
-            }
-        ],
     }
 
 

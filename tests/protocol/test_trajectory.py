@@ -14,6 +14,7 @@ from protocol.trajectory import (
     energy_message,
     joint_names,
     joint_state,
+    joint_trajectory,
     read_setpoint,
     stamp,
 )
@@ -247,3 +248,21 @@ def test_a_clock_summed_from_milliseconds_is_stamped_in_whole_numbers(steps):
     s = stamp(sum(itertools.repeat(0.001, steps)))
     assert (type(s["sec"]), type(s["nanosec"])) == (int, int)
     assert s["sec"] * 1000 + round(s["nanosec"] / 1e6) == steps
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_trajectory_that_is_published_has_one_point(n):
+    names = [f"joint{i + 1}" for i in range(n)]
+    angles = [0.25, 0.5, 0.75][:n]
+    assert json.loads(encode(joint_trajectory(tuple(angles), (0.0,) * n))) == {
+        "header": {"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""},
+        "joint_names": names,
+        "points": [
+            {
+                "positions": angles,
+                "velocities": [0.0] * n,
+                "accelerations": [],
+                "time_from_start": {"sec": 0, "nanosec": 0},
+            }
+        ],
+    }

@@ -1,1 +1,4 @@
-"""Motions of the arm, planned and followed: pure, so that a rehearsal is the motion itself on a copy of the arm."""
+"""Motions of the arm: requests become plans, and plans are executed.
+
+All of it is pure, so a rehearsal executes a plan on a copy of the arm by the same code.
+"""

@@ -1,4 +1,4 @@
-"""Joint angles for a whole path of the pen, with one elbow from its beginning to its end."""
+"""Inverse kinematics of a path of the pen, with one elbow from its beginning to its end."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from actors.arm.choice import TURN, wrapped
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import TOO_FAR_FROM_ZERO, Target, both_elbows
-from actors.arm.motion.leg import FARTHEST, Angles
+from actors.arm.motion.leg import FARTHEST, Pose
 from actors.arm.motion.path import Point
 from actors.arm.stops import Range, outside, whole_turns_into
 
@@ -20,36 +20,39 @@ def elbow_of(pose: Sequence[float]) -> str:
 
 def joint_path(
     lengths: Sequence[float],
-    points: Sequence[Point],
+    waypoints: Sequence[Point],
     elbow: str,
     near: Sequence[float],
     allowed: Sequence[Range] | None = None,
-) -> tuple[Angles, ...]:
-    """Poses (k, n) in rad for points (k, 2) in m; raises MotionError, naming the first point that has none.
+) -> tuple[Pose, ...]:
+    """Poses (k, n) in rad that bring the pen to waypoints (k, 2) in m.
 
     elbow     one of ELBOWS, for all of them
-    near      (n,) rad, the pose that the arm comes from: the first joint turns the short way from there, the
-              others stay within their present turn, where no link has to pass through the one before
+    near      (n,) rad, the pose that the arm comes from: the first joint turns the short way from
+              there, the others stay within their present turn, so that no link has to pass through
+              the one before
     allowed   (n,) ranges in rad that no joint may leave
+
+    Raises MotionError, which names the first waypoint without a pose.
     """
     if any(abs(angle) > FARTHEST for angle in near):
         raise MotionError(TOO_FAR_FROM_ZERO)
-    poses: list[Angles] = []
-    for k, point in enumerate(points):
+    poses: list[Pose] = []
+    for k, point in enumerate(waypoints):
         try:
-            bent = both_elbows(lengths, Target(*point), poses[-1] if poses else near)[ELBOWS[elbow]]
-            poses.append(
-                _following(poses[-1], bent, allowed) if poses else _first(near, bent, allowed)
-            )
+            angles = both_elbows(lengths, Target(*point), poses[-1] if poses else near)
+            bent = angles[ELBOWS[elbow]]
+            poses.append(_next(poses[-1], bent, allowed) if poses else _first(near, bent, allowed))
         except GeometryError as problem:
             raise MotionError(
-                f"point {k + 1} of {len(points)}, {_text(point)}, cannot be drawn with the {elbow} "
-                f"elbow: {problem}"
+                f"point {k + 1} of {len(waypoints)}, ({point[0]:.6g}, {point[1]:.6g}), "
+                f"cannot be drawn with the {elbow} elbow: {problem}"
             ) from None
     return tuple(poses)
 
 
-def _first(near: Sequence[float], angles: Angles, allowed: Sequence[Range] | None) -> Angles:
+def _first(near: Sequence[float], angles: Pose, allowed: Sequence[Range] | None) -> Pose:
+    """The angles with whole turns added: as near as is allowed to `near`, or to its turn."""
     centers = [near[0], *(TURN * round(angle / TURN) for angle in near[1:])]
     if allowed is None:
         return tuple(
@@ -61,8 +64,8 @@ def _first(near: Sequence[float], angles: Angles, allowed: Sequence[Range] | Non
     return tuple(angle for angle in fits if angle is not None)
 
 
-def _following(before: Angles, angles: Angles, allowed: Sequence[Range] | None) -> Angles:
-    """The same pose, each joint as near as can be to the one before: on the way no joint goes round a whole turn."""
+def _next(before: Pose, angles: Pose, allowed: Sequence[Range] | None) -> Pose:
+    """The angles with whole turns added, so that no joint goes round between two waypoints."""
     pose = tuple(near + math.remainder(angle - near, TURN) for near, angle in zip(before, angles))
     joint = outside(allowed, pose)
     if allowed is not None and joint is not None:
@@ -76,7 +79,3 @@ def _beyond(allowed: Sequence[Range], joint: int, angle: float) -> GeometryError
         f"joint {joint + 1} would be at {angle:.6g} rad, outside its limits "
         f"[{lowest:g}, {highest:g}]"
     )
-
-
-def _text(point: Point) -> str:
-    return f"({point[0]:.6g}, {point[1]:.6g})"

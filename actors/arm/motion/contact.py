@@ -1,8 +1,9 @@
-"""Contacts of the links with obstacles and with one another, along a way through joint space.
+"""Contacts of the links with obstacles and with one another, along a path through joint space.
 
-Between two poses no point of the arm moves farther than the joints turn, times what lies beyond them. So
-where there is more room than that at both ends there is no contact between; elsewhere the interval is
-halved, until it is so short that it is one.
+Conservative advancement: between two poses no point of the arm moves farther than the joints turn,
+times the length of the links beyond them. Where there is more clearance than that at both ends,
+there is no contact between them. Elsewhere the interval is halved, until it is so short that it
+counts as a contact.
 """
 
 import math
@@ -16,12 +17,10 @@ from actors.arm.forward_kinematics import joint_positions
 from actors.arm.motion.path import Point
 
 CLOSE = 1e-3  # of the reach: what comes so near counts as a contact
-DISTANCES = 50_000  # computed between the stations of one way; some 0.04 s
+DISTANCES = 50_000  # that are computed for one path at the most, in some 0.04 s
 FOLDED = 1e-6  # rad from half a turn: a link lies on the one before
 
-Pose = Sequence[float]  # (n,) rad
 Segment = tuple[Point, Point]
-Room = tuple[float, str]
 
 
 class Obstacle(NamedTuple):
@@ -33,93 +32,98 @@ class Obstacle(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """The first one on a way: after so many whole stations, in words."""
+    """The first contact on a path."""
 
-    station: int
-    text: str
+    after: int  # index of the pose after which it comes
+    text: str  # what touches what
+
+
+class Clearance(NamedTuple):
+    """The smallest distance between things that must not touch, in parts of the reach."""
+
+    distance: float
+    text: str  # what would touch what
 
 
 def first_contact(
-    lengths: Sequence[float], poses: Sequence[Pose], obstacles: Sequence[Obstacle]
+    lengths: Sequence[float], poses: Sequence[Sequence[float]], obstacles: Sequence[Obstacle]
 ) -> Contact | None:
-    """On the way straight in joint space from pose to pose (k, n), if any; lengths (n,) and obstacles in m.
+    """The first contact on the path straight in joint space from pose to pose, if there is one.
 
-    Raises MotionError if it takes too many looks to tell.
+    lengths (n,) in m; poses (k, n) in rad; obstacles in m. Raises MotionError if it takes too long
+    to tell.
     """
-    shape = _Shape(lengths, obstacles)
+    checker = _Checker(lengths, obstacles)
     if len(poses) == 1:
         poses = [*poses, *poses]
-    room = shape.room(poses[0])
+    before = checker.clearance(poses[0])
     for k, (a, b) in enumerate(pairwise(poses)):
-        room_there = shape.room(b)
-        found = shape.fold(a, b) or shape.between(a, b, room, room_there)
+        after = checker.clearance(b)
+        found = _fold(a, b) or checker.between(a, b, before, after)
         if found:
             return Contact(k, found)
-        room = room_there
+        before = after
     return None
 
 
-class _Shape:
-    """The arm among obstacles, all in parts of its reach.
+def _fold(a: Sequence[float], b: Sequence[float]) -> str | None:
+    """A joint beyond the first that passes half a turn takes its link through the one before."""
+    for i in range(1, len(a)):
+        low, high = sorted((a[i], b[i]))
+        if math.floor((high + FOLDED) / TURN + 0.5) > math.floor((low - FOLDED) / TURN + 0.5):
+            return f"link {i + 1} folds onto link {i}"
+    return None
 
-    A room is the smallest distance between things that must not touch, and which they are.
-    """
+
+class _Checker:
+    """The arm among obstacles, all in parts of its reach."""
 
     def __init__(self, lengths: Sequence[float], obstacles: Sequence[Obstacle]):
         reach = sum(lengths)
+        n = len(lengths)
         self.lengths = [length / reach for length in lengths]
+        self.beyond = [sum(self.lengths[i:]) for i in range(n)]  # how far joint i moves anything
         self.obstacles = [Obstacle(o.x / reach, o.y / reach, o.radius / reach) for o in obstacles]
         self.names = [f"the obstacle at ({o.x:g}, {o.y:g})" for o in obstacles]
-        self.beyond = [
-            sum(self.lengths[i:]) for i in range(len(lengths))
-        ]  # how far joint i can swing anything
-        self.apart = [(i, j) for i, j in combinations(range(len(lengths)), 2) if j > i + 1]
-        self.distances = 0
+        self.apart = [(i, j) for i, j in combinations(range(n), 2) if j > i + 1]  # not neighbours
+        self.computed = 0  # distances
 
-    def room(self, pose: Pose) -> Room:
+    def clearance(self, pose: Sequence[float]) -> Clearance:
         links = list(pairwise(joint_positions(self.lengths, pose)))
-        rooms = [
-            (_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
+        found = [
+            Clearance(_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
             for o, name in zip(self.obstacles, self.names)
             for i, link in enumerate(links)
         ]
-        rooms += [
-            (_gap(links[i], links[j]), f"link {j + 1} touches link {i + 1}") for i, j in self.apart
+        found += [
+            Clearance(_gap(links[i], links[j]), f"link {j + 1} touches link {i + 1}")
+            for i, j in self.apart
         ]
-        return min(rooms, default=(math.inf, ""))
+        return min(found, default=Clearance(math.inf, ""))
 
-    def _count(self) -> None:
-        self.distances += 1 + len(self.lengths) * len(self.obstacles) + 4 * len(self.apart)
-        if self.distances > DISTANCES:
-            raise MotionError(
-                "the way is so long, or leads so close along what may be touched, that it cannot be told "
-                "whether it is free"
-            )
-
-    def between(self, a: Pose, b: Pose, room: Room, room_there: Room) -> str | None:
-        """What touches first on the way from a to b, whose rooms are known."""
+    def between(
+        self, a: Sequence[float], b: Sequence[float], before: Clearance, after: Clearance
+    ) -> str | None:
+        """What touches first on the way from a to b, where the clearances are those."""
         sweep = sum(abs(y - x) * far for x, y, far in zip(a, b, self.beyond))
-        if room[0] <= 0:
-            return room[1]
-        if room[0] + room_there[0] >= sweep:  # of nothing that could be touched both are inf
+        if before.distance <= 0:
+            return before.text
+        if before.distance + after.distance >= sweep:  # both are inf if nothing could be touched
             return None
         if sweep <= CLOSE:
-            return min(room, room_there)[1]
+            return min(before, after).text
         self._count()
         middle = [(x + y) / 2 for x, y in zip(a, b)]
-        room_half = self.room(middle)
-        return self.between(a, middle, room, room_half) or self.between(
-            middle, b, room_half, room_there
-        )
+        half = self.clearance(middle)
+        return self.between(a, middle, before, half) or self.between(middle, b, half, after)
 
-    @staticmethod
-    def fold(a: Pose, b: Pose) -> str | None:
-        """A joint beyond the first that passes half a turn takes its link through the one before."""
-        for i in range(1, len(a)):
-            low, high = sorted((a[i], b[i]))
-            if math.floor((high + FOLDED) / TURN + 0.5) > math.floor((low - FOLDED) / TURN + 0.5):
-                return f"link {i + 1} folds onto link {i}"
-        return None
+    def _count(self) -> None:
+        self.computed += 1 + len(self.lengths) * len(self.obstacles) + 4 * len(self.apart)
+        if self.computed > DISTANCES:
+            raise MotionError(
+                "the path is so long, or comes so close to what it must not touch, that it cannot "
+                "be told whether it is free"
+            )
 
 
 def _distance(point: Point, link: Segment) -> float:
@@ -149,4 +153,5 @@ def _crossing(one: Segment, other: Segment) -> bool:
 
 
 def _side(a: Point, b: Point, p: Point) -> float:
+    """Above 0 where p lies to the left of the line from a to b, below 0 to its right."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])

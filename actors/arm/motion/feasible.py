@@ -1,27 +1,30 @@
 """Whether the arm may and can follow a leg: its limits, and what is in its way."""
 
-from collections.abc import Iterator, Sequence
-
 from actors.arm.dynamics import inverse_dynamics
 from actors.arm.errors import MotionError
 from actors.arm.model import Arm
-from actors.arm.motion.contact import Obstacle, first_contact
+from actors.arm.motion.contact import first_contact
 from actors.arm.motion.leg import FARTHEST, Leg
 from actors.arm.motion.profile import PROFILES
+from actors.arm.motion.scene import Scene
 from actors.arm.simulation import ROUNDING
 from actors.arm.stops import Limits, outside
 
-MOMENTS = 100  # of a leg between two stations, at which its effort is looked at
+EFFORTS = (
+    100  # times of a leg, or one for each waypoint if these are more, at which efforts are checked
+)
 
 
-def check(arm: Arm, limits: Limits, obstacles: Sequence[Obstacle], leg: Leg) -> None:
+def check(scene: Scene, leg: Leg) -> None:
     """Raises MotionError with the first thing that forbids the leg."""
-    _check_angles(limits, leg)
-    _check_rates(limits, leg)
-    contact = first_contact(arm.lengths, leg.poses, obstacles)
+    _check_angles(scene.limits, leg)
+    if scene.limits.velocity:
+        _check_rates(scene.limits.velocity, leg)
+    contact = first_contact(scene.arm.lengths, leg.poses, scene.obstacles)
     if contact:
-        raise MotionError(f"{contact.text} {_after(leg, contact.station)}")
-    _check_efforts(arm, limits, leg)
+        raise MotionError(f"{contact.text} {_after(leg, contact.after)}")
+    if scene.limits.effort:
+        _check_efforts(scene.arm, scene.limits.effort, leg)
 
 
 def _check_angles(limits: Limits, leg: Leg) -> None:
@@ -30,45 +33,40 @@ def _check_angles(limits: Limits, leg: Leg) -> None:
         far = outside(((-FARTHEST, FARTHEST),) * len(pose), pose)
         if far is not None:
             raise MotionError(
-                f"joint {far + 1} would be at {pose[far]:.6g} rad {_at(leg, k)}, farther from zero than "
-                f"{FARTHEST:g}"
+                f"joint {far + 1} would be at {pose[far]:.6g} rad {_at(leg, k)}, "
+                f"farther from zero than {FARTHEST:g}"
             )
         joint = outside(allowed, pose)
         if allowed is not None and joint is not None:
             lowest, highest = allowed[joint]
             raise MotionError(
-                f"joint {joint + 1} would be at {pose[joint]:.6g} rad {_at(leg, k)}, outside its limits "
-                f"[{lowest:g}, {highest:g}]"
+                f"joint {joint + 1} would be at {pose[joint]:.6g} rad {_at(leg, k)}, "
+                f"outside its limits [{lowest:g}, {highest:g}]"
             )
 
 
-def _check_rates(limits: Limits, leg: Leg) -> None:
-    for k, joint, fastest in _rates(leg) if limits.velocity else ():
-        bound = (limits.velocity or ())[joint]
-        if fastest > bound * (1 + ROUNDING):
-            raise MotionError(
-                f"joint {joint + 1} would turn at {fastest:.6g} rad/s {_after(leg, k)}, "
-                f"faster than its limit of {bound:g}"
-            )
-
-
-def _rates(leg: Leg) -> Iterator[tuple[int, int, float]]:
-    """After each station, for each joint: the fastest it may have to turn on to the next one, in rad/s."""
-    peak = PROFILES[leg.profile].peak / leg.duration
+def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
+    """Each piece between two waypoints is judged as if the profile had its peak there."""
+    peak = PROFILES[leg.profile].peak_rate / leg.duration
     for k in range(len(leg.poses) - 1):
-        gap = leg.shares[k + 1] - leg.shares[k]
+        width = leg.knots[k + 1] - leg.knots[k]
         for joint, (a, b) in enumerate(zip(leg.poses[k], leg.poses[k + 1])):
-            yield k, joint, abs(b - a) / gap * peak
+            fastest = abs(b - a) / width * peak
+            if fastest > bounds[joint] * (1 + ROUNDING):
+                raise MotionError(
+                    f"joint {joint + 1} would turn at {fastest:.6g} rad/s {_after(leg, k)}, "
+                    f"faster than its limit of {bounds[joint]:g}"
+                )
 
 
-def _check_efforts(arm: Arm, limits: Limits, leg: Leg) -> None:
-    """What the way itself asks for, its corners aside: there the controller gives what it has."""
-    looks = max(MOMENTS, len(leg.poses)) if limits.effort else 0
-    for k in range(looks + 1 if looks else 0):
-        t = leg.duration * k / looks
-        at = leg.at(t)
-        needed = inverse_dynamics(arm, at.position, at.velocity, leg.acceleration(t))
-        for joint, (effort, bound) in enumerate(zip(needed, limits.effort or ())):
+def _check_efforts(arm: Arm, bounds: tuple[float, ...], leg: Leg) -> None:
+    """What the leg needs, apart from the jumps of the velocity at its waypoints."""
+    times = max(EFFORTS, len(leg.poses))
+    for k in range(times + 1):
+        t = leg.duration * k / times
+        setpoint = leg.at(t)
+        needed = inverse_dynamics(arm, setpoint.position, setpoint.velocity, leg.acceleration(t))
+        for joint, (effort, bound) in enumerate(zip(needed, bounds)):
             if abs(effort) > bound * (1 + ROUNDING):
                 raise MotionError(
                     f"joint {joint + 1} would need {effort:.6g} N m {_when(leg, t)}, "
@@ -77,15 +75,17 @@ def _check_efforts(arm: Arm, limits: Limits, leg: Leg) -> None:
 
 
 def _at(leg: Leg, k: int) -> str:
-    if leg.points is None:
+    if leg.waypoints is None:
         return "at the end" if k else "at the start"
-    x, y = leg.points[k]
-    return f"at point {k + 1} of {len(leg.points)}, ({x:.6g}, {y:.6g})"
+    x, y = leg.waypoints[k]
+    return f"at point {k + 1} of {len(leg.waypoints)}, ({x:.6g}, {y:.6g})"
 
 
 def _when(leg: Leg, t: float) -> str:
-    return f"{t:.3g} s after the start" if leg.points is None else _after(leg, leg.station(t))
+    if leg.waypoints is None:
+        return f"{t:.3g} s after the start"
+    return _after(leg, leg.last_waypoint(t))
 
 
 def _after(leg: Leg, k: int) -> str:
-    return "on the way" if leg.points is None else f"after {_at(leg, k)[3:]}"
+    return "on the way" if leg.waypoints is None else f"after {_at(leg, k)[3:]}"

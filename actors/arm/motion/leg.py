@@ -1,4 +1,4 @@
-"""One timed piece of a motion: where the joints are to be, and how fast, at every moment of it."""
+"""One timed piece of a motion through joint space: the setpoint at every time of it."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from actors.arm.motion.path import Point
-from actors.arm.motion.profile import PROFILES
+from actors.arm.motion.profile import PROFILES, Scaled
 from actors.arm.pid import Setpoint
 
-Angles = tuple[float, ...]
+FARTHEST = 1e6  # rad from zero; farther out floats are too coarse for angles to be followed
 
-FARTHEST = 1e6  # rad from zero; farther out there are no angles fine enough to be followed
+Pose = tuple[float, ...]  # (n,) joint angles in rad
 
 
 class Timed(Protocol):
@@ -25,70 +25,73 @@ class Timed(Protocol):
 
 @dataclass(frozen=True)
 class Leg:
-    """Straight in joint space from station to station.
+    """Straight in joint space from waypoint to waypoint.
 
-    poses (k, n) rad; shares (k,) of the way, from 0 to 1; points (k, 2) m, where the pen is meant to be on a
-    straight line between two stations: None where the joints are all that is meant.
+    poses       (k, n) rad, at the waypoints
+    knots       (k,) the path parameter s at the waypoints, from 0 to 1
+    profile     the name of the time scaling, which tells s at every time
+    duration    s, above 0
+    waypoints   (k, 2) m, of the pen, which is meant to go from one to the next in a straight
+                line; None where only the joints matter
     """
 
-    poses: tuple[Angles, ...]
-    shares: tuple[float, ...]
+    poses: tuple[Pose, ...]
+    knots: tuple[float, ...]
     profile: str
-    duration: float  # s, above 0
-    points: tuple[Point, ...] | None = None
+    duration: float
+    waypoints: tuple[Point, ...] | None = None
 
     def at(self, t: float) -> Setpoint:
         """The setpoint t s after the beginning; before it and after the end, at rest."""
         if not 0 <= t < self.duration:
             return Setpoint.at_rest(self.poses[-1 if t > 0 else 0])
-        moment = PROFILES[self.profile].at(t / self.duration)
-        k, part, gap = self._where(moment.share)
-        pace = moment.rate / gap / self.duration
+        scaled = self._scaled(t)
+        k, part, width = self._piece(scaled.s)
+        rate = scaled.rate / width / self.duration
         return Setpoint(
-            _along(self.poses[k], self.poses[k + 1], part),
-            tuple(pace * (b - a) for a, b in zip(self.poses[k], self.poses[k + 1])),
+            _interpolated(self.poses[k], self.poses[k + 1], part),
+            tuple(rate * (b - a) for a, b in zip(self.poses[k], self.poses[k + 1])),
         )
 
-    def acceleration(self, t: float) -> Angles:
-        """(n,) rad/s^2, t s after the beginning; that of the jumps at stations is left out."""
+    def acceleration(self, t: float) -> Pose:
+        """(n,) rad/s^2, t s after the beginning, without the jumps of the velocity at waypoints."""
         if not 0 <= t < self.duration:
             return (0.0,) * len(self.poses[0])
-        moment = PROFILES[self.profile].at(t / self.duration)
-        k, _, gap = self._where(moment.share)
+        scaled = self._scaled(t)
+        k, _, width = self._piece(scaled.s)
         return tuple(
-            moment.acceleration / gap / self.duration**2 * (b - a)
+            scaled.acceleration / width / self.duration**2 * (b - a)
             for a, b in zip(self.poses[k], self.poses[k + 1])
         )
 
     def pen(self, t: float) -> Point:
-        """Where the pen is meant to be; only for a leg with points."""
-        assert self.points is not None
-        k, part, _ = self._where(
-            PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share
-        )
-        x, y = _along(self.points[k], self.points[k + 1], part)
+        """Where the pen is meant to be; only for a leg with waypoints."""
+        assert self.waypoints is not None
+        k, part, _ = self._piece(self._scaled(t).s)
+        x, y = _interpolated(self.waypoints[k], self.waypoints[k + 1], part)
         return x, y
 
-    def station(self, t: float) -> int:
-        """The last one that is behind, t s after the beginning."""
-        return self._where(PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0)).share)[
-            0
-        ]
+    def last_waypoint(self, t: float) -> int:
+        """The index of the waypoint that was passed last, t s after the beginning."""
+        return self._piece(self._scaled(t).s)[0]
 
-    def _where(self, share: float) -> tuple[int, float, float]:
-        """The station before, how much of the way to the next one is behind, and how long that is as a share."""
-        k = min(max(bisect_right(self.shares, share) - 1, 0), len(self.shares) - 2)
-        gap = self.shares[k + 1] - self.shares[k]
-        return k, (share - self.shares[k]) / gap, gap
+    def _scaled(self, t: float) -> Scaled:
+        return PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0))
+
+    def _piece(self, s: float) -> tuple[int, float, float]:
+        """The waypoint before s, the share of the piece to the next one, and the width of that."""
+        k = min(max(bisect_right(self.knots, s) - 1, 0), len(self.knots) - 2)
+        width = self.knots[k + 1] - self.knots[k]
+        return k, (s - self.knots[k]) / width, width
 
 
 @dataclass(frozen=True)
 class Braking:
-    """To rest along another leg, from a moment of it on, so that the way that was checked is not left."""
+    """From a time of another leg on along that leg, and then to rest on it: it was checked."""
 
     leg: Timed
     start: float  # s into that leg
-    brake: float  # s, in which the speed falls evenly
+    brake: float  # s, in which the speed falls evenly to zero
     lead: float = 0.0  # s before that, at full speed
 
     @property
@@ -96,20 +99,21 @@ class Braking:
         return self.lead + self.brake
 
     def at(self, t: float) -> Setpoint:
+        """The setpoint t s after the beginning; from the end on, at rest."""
         t = max(t, 0.0)
         if t < self.lead:
             return self.leg.at(self.start + t)
         braked = min(t - self.lead, self.brake)
         pace = 1 - braked / self.brake
-        there = self.leg.at(self.start + self.lead + braked * (1 + pace) / 2)
-        return Setpoint(there.position, tuple(pace * rate for rate in there.velocity))
+        on_leg = self.leg.at(self.start + self.lead + braked * (1 + pace) / 2)
+        return Setpoint(on_leg.position, tuple(pace * rate for rate in on_leg.velocity))
 
 
-def rest(leg: Timed) -> Angles:
+def final_pose(leg: Timed) -> Pose:
     """The pose in which a leg ends."""
     return leg.at(leg.duration).position
 
 
-def _along(a: Sequence[float], b: Sequence[float], part: float) -> tuple[float, ...]:
-    """Straight from a to b, and no rounding beyond either."""
+def _interpolated(a: Sequence[float], b: Sequence[float], part: float) -> tuple[float, ...]:
+    """On the straight line from a to b, and not beyond either by rounding."""
     return tuple(min(max(x + part * (y - x), min(x, y)), max(x, y)) for x, y in zip(a, b))

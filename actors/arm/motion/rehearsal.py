@@ -1,25 +1,25 @@
-"""A motion on a copy of the arm, faster than real time: what to expect of it."""
+"""An execution on a copy of the arm, faster than real time: it shows what to expect of a motion."""
 
 from actors.arm.errors import ControlError
-from actors.arm.motion.course import PERIOD, Course, Plan
-from actors.arm.pid import Setpoint
+from actors.arm.motion.execution import PERIOD, Execution
+from actors.arm.motion.plan import Plan
 from actors.arm.simulation import RATE, Simulation
 
 
-def ticks_of(simulation: Simulation, plan: Plan) -> float:
-    """How many ticks a rehearsal takes at the most."""
-    return (
-        plan.duration + sum(stage.settle for stage in plan.stages) + len(plan.stages)
-    ) / simulation.timestep
+def most_ticks(simulation: Simulation, plan: Plan) -> float:
+    """How many ticks a rehearsal takes at the most; one second is added for each stage."""
+    settling = sum(stage.settle for stage in plan.stages)
+    return (plan.duration + settling + len(plan.stages)) / simulation.timestep
 
 
 class Rehearsal:
-    """The same simulation, the same course, setpoints and looks as on the live arm; only the clock is its own."""
+    """The execution is that of the live arm, with setpoints and snapshots at the same times."""
 
     def __init__(self, simulation: Simulation, plan: Plan):
         self.simulation = simulation
-        self.course = Course(plan, simulation.time, simulation.time, simulation.timestep)
-        self._next_command = self._next_look = simulation.time
+        self.execution = Execution(plan, simulation.time, simulation.time, simulation.timestep)
+        self._next_setpoint = simulation.time  # s, when it is due
+        self._next_snapshot = simulation.time
 
     def advance(self, ticks: int) -> str | None:
         """So many ticks; the outcome, if the motion ends in them."""
@@ -31,22 +31,21 @@ class Rehearsal:
 
     def _tick(self) -> str | None:
         simulation = self.simulation
-        course = self.course
         half = simulation.timestep / 2  # what is due within half a tick is due now
-        if simulation.time >= self._next_command - half:
+        if simulation.time >= self._next_setpoint - half:
             held = max(PERIOD, simulation.timestep)
-            self._next_command += held
-            self._say(course.command(simulation.time + held / 2))
+            self._next_setpoint += held
+            self._send_setpoint(simulation.time + held / 2)
         simulation.tick()
-        if simulation.time >= self._next_look - half or simulation.diverged:
-            self._next_look += max(1 / RATE, simulation.timestep)
-            return course.observe(simulation.snapshot())
+        if simulation.time >= self._next_snapshot - half or simulation.diverged:
+            self._next_snapshot += max(1 / RATE, simulation.timestep)
+            return self.execution.observe(simulation.snapshot())
         return None
 
-    def _say(self, setpoint: Setpoint) -> None:
+    def _send_setpoint(self, time: float) -> None:
+        """The setpoint for that time: the middle of the time that the arm holds it for."""
+        setpoint = self.execution.setpoint(time)
         try:
-            self.simulation.follow(
-                setpoint, self.course.plan.id, self.course.plan.resets, opening=True
-            )
+            self.simulation.follow(self.execution.addressed(setpoint))
         except ControlError:
-            pass  # the next look shows it
+            pass  # the next snapshot shows the refusal, and ends the motion

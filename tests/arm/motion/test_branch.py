@@ -1,4 +1,4 @@
-"""Joint angles for whole paths: one elbow, no jumps, whole turns kept, limits, and the first point that has none."""
+"""Poses for whole paths: one elbow, no jumps, whole turns kept, limits, and refusals."""
 
 import math
 from itertools import pairwise
@@ -19,7 +19,7 @@ ROUNDING = 1e-9  # rad; what inverse kinematics loses away from its boundaries i
 
 
 def path_for(lengths):
-    """A square to the right of the base, in the middle of what is reached: away from stretched and folded."""
+    """A square in the middle of what is reached, where the arm is neither stretched nor folded."""
     reach = sum(lengths)
     return dense(square((0.65 * reach, 0.1 * reach), 0.2 * reach), 0.01 * reach)
 
@@ -58,7 +58,8 @@ def test_the_whole_path_has_the_elbow_that_was_asked_for(lengths, elbow):
 @every_arm
 def test_from_point_to_point_no_joint_jumps(lengths, elbow):
     poses = joint_path(lengths, path_for(lengths), elbow, start_for(lengths))
-    # Steps of 1 % of the reach, where the arm is far from singular: some 0.01 rad, times a condition of 10.
+    # Steps of 1 % of the reach, where the arm is far from singular: some 0.01 rad, times a
+    # condition of 10.
     assert max(abs(y - x) for a, b in pairwise(poses) for x, y in zip(a, b)) < 0.1
 
 
@@ -149,7 +150,7 @@ def test_limits_that_the_path_keeps_change_nothing(lengths, elbow):
 @pytest.mark.parametrize("end", [0, 1])
 @every_elbow
 def test_the_first_point_beyond_a_limit_is_named_with_joint_angle_and_limit(elbow, joint, end):
-    """Each limit cuts the path off where that joint is at 60 % of its range, counted from the other end."""
+    """Each limit cuts the path off where the joint is at 60 % of its range."""
     points = dense([(0.8, -0.5), (1.2, 0.9)], 0.01)
     free = joint_path(UNIT, points, elbow, (0.0, 0.0))
     angles = [pose[joint] for pose in free]
@@ -163,8 +164,9 @@ def test_the_first_point_beyond_a_limit_is_named_with_joint_angle_and_limit(elbo
     (x, y) = points[first]
     (low, high) = allowed[joint]
     assert text == (
-        f"point {first + 1} of {len(points)}, ({x:.6g}, {y:.6g}), cannot be drawn with the {elbow} elbow: "
-        f"joint {joint + 1} would be at {angles[first]:.6g} rad, outside its limits [{low:g}, {high:g}]"
+        f"point {first + 1} of {len(points)}, ({x:.6g}, {y:.6g}), cannot be drawn with the "
+        f"{elbow} elbow: joint {joint + 1} would be at {angles[first]:.6g} rad, "
+        f"outside its limits [{low:g}, {high:g}]"
     )
 
 

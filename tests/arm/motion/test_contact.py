@@ -1,4 +1,4 @@
-"""Contacts on a way: none is missed, none is invented, and the first one is told."""
+"""Contacts on a path: none is missed, none is invented, and the first one is found."""
 
 import math
 import random
@@ -14,17 +14,17 @@ from actors.arm.motion.contact import CLOSE, FOLDED, Obstacle, first_contact
 UNIT = (1.0, 1.0)
 TRIPLE = (1.0, 0.8, 0.6)
 PI = math.pi
-FREE = ((0.0, 0.5), (1.0, 0.5))  # a way of two links
+FREE = ((0.0, 0.5), (1.0, 0.5))  # a path of two links
 
 
 def found(lengths, poses, *obstacles):
     return first_contact(lengths, poses, [Obstacle(*each) for each in obstacles])
 
 
-def told(lengths, poses, *obstacles):
+def first(lengths, poses, *obstacles):
     touch = found(lengths, poses, *obstacles)
     assert touch is not None
-    return touch.station, touch.text
+    return touch.after, touch.text
 
 
 # -- obstacles -------------------------------------------------------------------------------------
@@ -40,8 +40,8 @@ def test_however_small_an_obstacle_between_two_poses_is_it_is_not_jumped_over(ra
         for distance, link in ((0.5, 1), (1.5, 2)):
             x = distance * math.cos(bearing)
             y = distance * math.sin(bearing)
-            station, text = told(UNIT, ((0.0, 1e-3), (PI / 2, 1e-3)), (x, y, radius))
-            assert (station, text) == (0, f"link {link} touches the obstacle at ({x:g}, {y:g})")
+            after, text = first(UNIT, ((0.0, 1e-3), (PI / 2, 1e-3)), (x, y, radius))
+            assert (after, text) == (0, f"link {link} touches the obstacle at ({x:g}, {y:g})")
 
 
 @pytest.mark.parametrize("samples", [1, 2, 4, 64, 1024])
@@ -57,7 +57,7 @@ def test_an_obstacle_exactly_between_two_samples_is_not_jumped_over(samples):
     "x, y, radius", [(10.0, 0.0, 9.0), (0.0, 1e6, 1e6 - 1.5), (-1e9, 0.0, 1e9 + 0.5)]
 )
 def test_huge_obstacles_are_touched(x, y, radius):
-    assert "touches the obstacle" in told(UNIT, ((0.0, 1e-3), (PI, 1e-3)), (x, y, radius))[1]
+    assert "touches the obstacle" in first(UNIT, ((0.0, 1e-3), (PI, 1e-3)), (x, y, radius))[1]
 
 
 @pytest.mark.parametrize(
@@ -70,21 +70,21 @@ def test_huge_obstacles_out_of_reach_are_not(x, y, radius):
 
 @pytest.mark.parametrize("radius", [1e-9, 0.5, 100.0])
 def test_an_arm_whose_base_is_within_an_obstacle_touches_it_at_once(radius):
-    assert told(UNIT, FREE, (0.0, 0.0, radius))[0] == 0
+    assert first(UNIT, FREE, (0.0, 0.0, radius))[0] == 0
 
 
 @pytest.mark.parametrize("end", [0, 1])
 def test_an_obstacle_that_is_touched_only_at_an_end_of_the_way_is_touched(end):
     bearing = (0.0, 1.0)[end]
-    beside = bearing + (
-        -0.099 if end == 0 else 0.099
-    )  # 1.5 m away, the link comes as near as 0.148 m
+    # 1.5 m away, the link comes as near as 0.148 m.
+    beside = bearing + (-0.099 if end == 0 else 0.099)
     at = (1.5 * math.cos(beside), 1.5 * math.sin(beside))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.151))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.140)) is None
 
 
-# A way on which the tip of a stiff arm of reach 2 passes the obstacle at (0, 3): nearest, it is 1 m away.
+# A way on which the tip of a stiff arm of reach 2 passes the obstacle at (0, 3): nearest, it is 1 m
+# away.
 PASSING = ((0.3, 1e-3), (PI - 0.3, 1e-3))
 
 
@@ -124,24 +124,24 @@ def test_the_first_contact_on_the_way_is_told_not_the_first_in_the_list():
     way = ((0.0, 1e-3), (1.5, 1e-3))
     for obstacles in ((early, late), (late, early)):
         assert (
-            told(UNIT, way, *obstacles)[1]
+            first(UNIT, way, *obstacles)[1]
             == f"link 2 touches the obstacle at ({early[0]:g}, {early[1]:g})"
         )
         assert (
-            told(UNIT, way[::-1], *obstacles)[1]
+            first(UNIT, way[::-1], *obstacles)[1]
             == f"link 2 touches the obstacle at ({late[0]:g}, {late[1]:g})"
         )
 
 
-@pytest.mark.parametrize("bearing, station", [(0.1, 0), (0.3, 1), (0.5, 2), (0.7, 3), (0.9, 4)])
-def test_the_station_after_which_it_touches_is_told(bearing, station):
+@pytest.mark.parametrize("bearing, after", [(0.1, 0), (0.3, 1), (0.5, 2), (0.7, 3), (0.9, 4)])
+def test_the_station_after_which_it_touches_is_first(bearing, after):
     poses = [(0.2 * k, 1e-3) for k in range(6)]
-    assert told(UNIT, poses, (1.9 * math.cos(bearing), 1.9 * math.sin(bearing), 0.01))[0] == station
+    assert first(UNIT, poses, (1.9 * math.cos(bearing), 1.9 * math.sin(bearing), 0.01))[0] == after
 
 
 def test_the_text_names_the_link_and_the_obstacle_as_it_was_given():
     assert (
-        told(UNIT, [(0.0, 0.5)], (0.25, 0.0, 0.125))[1]
+        first(UNIT, [(0.0, 0.5)], (0.25, 0.0, 0.125))[1]
         == "link 1 touches the obstacle at (0.25, 0)"
     )
 
@@ -166,7 +166,7 @@ def test_the_third_link_must_not_touch_the_first(q2, q3, touches):
 
 def test_links_that_cross_from_the_start_touch():
     """Their ends are far apart."""
-    assert told((1.0, 0.8, 1.5), [(0.4, 2.2, 2.2)]) == (0, "link 3 touches link 1")
+    assert first((1.0, 0.8, 1.5), [(0.4, 2.2, 2.2)]) == (0, "link 3 touches link 1")
 
 
 def test_of_two_links_only_folding_is_a_contact():
@@ -195,7 +195,7 @@ def test_a_link_that_passes_half_a_turn_folds_onto_the_one_before(joint, text, a
     poses = [[0.0, 0.01, 0.01], [0.0, 0.01, 0.01]]
     poses[0][joint] = a
     poses[1][joint] = b
-    assert told((1.0, 0.1, 0.1), poses) == (0, text)
+    assert first((1.0, 0.1, 0.1), poses) == (0, text)
 
 
 @pytest.mark.parametrize("a, b", [(-3.1, 3.1), (3.2, 6.2), (-3.2, -9.4), (PI - 2 * FOLDED, -3.0)])
@@ -210,7 +210,7 @@ def test_the_first_joint_may_turn_as_often_as_it_likes(turns):
 
 # -- against brute force ---------------------------------------------------------------------------
 def clearance(lengths, a, b, obstacles, samples):
-    """The least room on the way, of so many equal samples: by numpy, apart from the code under test."""
+    """The least clearance in so many equal samples: by numpy, apart from the code under test."""
     share = np.linspace(0.0, 1.0, samples)[:, None]
     phi = np.cumsum(np.array(a) + share * (np.array(b) - np.array(a)), axis=1)
     steps = np.array(lengths) * np.exp(1j * phi)
@@ -303,15 +303,14 @@ def test_cut_into_stations_a_way_touches_the_same(seed):
     assert (whole is None) == (pieces is None)
     if pieces:
         assert pieces.text == whole.text
-        before = list(pairwise(cut))[: pieces.station]
+        before = list(pairwise(cut))[: pieces.after]
         assert all(clearance(UNIT, *each, [obstacle], 50) > 0 for each in before)
 
 
 # -- bounded work ----------------------------------------------------------------------------------
 def test_a_way_that_leads_too_long_too_close_along_too_much_is_refused_not_pondered(monkeypatch):
-    monkeypatch.setattr(
-        contact, "DISTANCES", 20_000
-    )  # so that the test is as fast as its limit is low
+    # So that the test is as fast as its limit is low.
+    monkeypatch.setattr(contact, "DISTANCES", 20_000)
     beside = (0.0, -0.0014, 0.0)  # of the base, never farther from link 1 than this
     way = [(0.0, 0.5), (PI, 0.5)]
     assert found(UNIT, way, beside) is None

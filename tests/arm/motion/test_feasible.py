@@ -1,4 +1,4 @@
-"""Whether a leg may and can be followed: angles, rates, contacts and efforts, and what a refusal names."""
+"""Whether a leg may and can be followed: angles, rates, contacts, efforts, and refusals."""
 
 import math
 import random
@@ -11,8 +11,9 @@ from actors.arm.model import Arm
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Leg
-from actors.arm.motion.planning import joint_leg
 from actors.arm.motion.profile import PROFILES
+from actors.arm.motion.scene import Scene
+from actors.arm.motion.timing import joint_leg
 from actors.arm.simulation import Simulation
 from actors.arm.stops import Limits
 
@@ -26,7 +27,7 @@ def joints(profile="quintic", duration=2.0, start=(0.0, 0.5), goal=(1.0, -0.5)):
 
 
 def pen(profile="steady", duration=2.0):
-    """Three stations with points; the second piece is the faster one of joint 1."""
+    """Three waypoints; on the second piece joint 1 is faster."""
     return Leg(
         ((0.0, 0.5), (0.25, 0.5), (1.0, -0.5)),
         (0.0, 0.5, 1.0),
@@ -36,14 +37,18 @@ def pen(profile="steady", duration=2.0):
     )
 
 
+def scene(arm, limits, obstacles=()):
+    return Scene(arm, limits, 0, tuple(Obstacle(*each) for each in obstacles))
+
+
 def refusal(leg, limits=FREE, obstacles=(), arm=ARM):
     with pytest.raises(MotionError) as refused:
-        check(arm, limits, [Obstacle(*each) for each in obstacles], leg)
+        check(scene(arm, limits, obstacles), leg)
     return str(refused.value)
 
 
 def is_free(leg, limits=FREE, obstacles=(), arm=ARM):
-    check(arm, limits, [Obstacle(*each) for each in obstacles], leg)
+    check(scene(arm, limits, obstacles), leg)
     return True
 
 
@@ -102,12 +107,13 @@ def test_angles_may_be_at_their_limits():
 
 # -- rates -----------------------------------------------------------------------------------------
 @every_profile
-def test_the_fastest_moment_counts_and_may_be_at_its_limit(profile):
-    peak = PROFILES[profile].peak / 2.0  # rad/s: both joints turn by 1 rad in 2 s
+def test_the_peak_rate_counts_and_may_be_at_its_limit(profile):
+    peak = PROFILES[profile].peak_rate / 2.0  # rad/s: both joints turn by 1 rad in 2 s
     assert is_free(joints(profile), Limits(velocity=(peak, peak)))
     text = refusal(joints(profile), Limits(velocity=(0.999 * peak, 9.0)))
     assert text == (
-        f"joint 1 would turn at {peak:.6g} rad/s on the way, faster than its limit of {0.999 * peak:g}"
+        f"joint 1 would turn at {peak:.6g} rad/s on the way, "
+        f"faster than its limit of {0.999 * peak:g}"
     )
 
 
@@ -116,15 +122,18 @@ def test_the_fastest_moment_counts_and_may_be_at_its_limit(profile):
     [
         (
             (0.2, 9.0),
-            "joint 1 would turn at 0.25 rad/s after point 1 of 3, (1, 0), faster than its limit of 0.2",
+            "joint 1 would turn at 0.25 rad/s after point 1 of 3, (1, 0), "
+            "faster than its limit of 0.2",
         ),
         (
             (0.5, 9.0),
-            "joint 1 would turn at 0.75 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5",
+            "joint 1 would turn at 0.75 rad/s after point 2 of 3, (1, 0.5), "
+            "faster than its limit of 0.5",
         ),
         (
             (9.0, 0.5),
-            "joint 2 would turn at 1 rad/s after point 2 of 3, (1, 0.5), faster than its limit of 0.5",
+            "joint 2 would turn at 1 rad/s after point 2 of 3, (1, 0.5), "
+            "faster than its limit of 0.5",
         ),
     ],
 )
@@ -149,7 +158,7 @@ def test_a_rate_that_passes_is_never_exceeded_on_the_way(profile):
 
 
 # -- contact ---------------------------------------------------------------------------------------
-def test_a_contact_is_told_with_its_link_its_obstacle_and_where():
+def test_of_a_contact_the_link_the_obstacle_and_the_place_are_named():
     at = (1.5 * math.cos(0.5), 1.5 * math.sin(0.5), 0.05)
     stiff = joints(start=(0.0, 0.001), goal=(1.0, 0.001))
     assert (
@@ -158,7 +167,7 @@ def test_a_contact_is_told_with_its_link_its_obstacle_and_where():
     )
 
 
-def test_on_a_path_of_the_pen_the_point_after_which_it_touches_is_told():
+def test_on_a_path_of_the_pen_the_waypoint_after_which_it_touches_is_named():
     poses = tuple((0.25 * k, 0.001) for k in range(4))
     points = tuple((float(k), 0.5) for k in range(4))
     leg = Leg(poses, (0.0, 0.25, 0.5, 1.0), "steady", 4.0, points)
@@ -168,7 +177,7 @@ def test_on_a_path_of_the_pen_the_point_after_which_it_touches_is_told():
     )
 
 
-def test_a_fold_is_told():
+def test_a_fold_is_named():
     assert refusal(joints(goal=(0.0, 4.0))) == "link 2 folds onto link 1 on the way"
 
 
@@ -267,7 +276,7 @@ def test_the_arm_refuses_no_setpoint_of_a_motion_that_uses_its_limits_to_the_ful
         bounds = tuple((min(pair), max(pair)) for pair in zip(start, goal))
         limits = Limits(operating=bounds, velocity=(rnd.uniform(0.1, 2.0),) * 2)
         leg = joint_leg(start, goal, limits, profile)
-        check(simulation.arm, limits, [], leg)
+        check(scene(simulation.arm, limits), leg)
         simulation.set_limits(limits)
         for k in range(41):
             simulation.hold(leg.at(leg.duration * k / 40))  # raises ControlError

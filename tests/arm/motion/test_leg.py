@@ -1,4 +1,4 @@
-"""Legs: positions, and velocities and accelerations that belong to them, from rest on the way to rest at its end."""
+"""Legs: positions with their velocities and accelerations, until rest at the end."""
 
 import math
 import random
@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from actors.arm.motion.leg import Braking, Leg, rest
+from actors.arm.motion.leg import Braking, Leg, final_pose
 from actors.arm.motion.profile import PROFILES, RAMP
 from actors.arm.pid import Setpoint
 
@@ -15,11 +15,11 @@ STEP = 1e-5  # s, of numerical derivatives
 
 
 def winding(profile="quintic", duration=2.0, links=2):
-    """Six uneven stations, with points."""
+    """Six waypoints, unevenly spaced."""
     rng = random.Random(links)
     poses = tuple(tuple(rng.uniform(-2.0, 2.0) for _ in range(links)) for _ in range(6))
-    points = tuple((rng.uniform(-1.0, 1.0), rng.uniform(-1.0, 1.0)) for _ in range(6))
-    return Leg(poses, (0.0, 0.1, 0.3, 0.35, 0.8, 1.0), profile, duration, points)
+    waypoints = tuple((rng.uniform(-1.0, 1.0), rng.uniform(-1.0, 1.0)) for _ in range(6))
+    return Leg(poses, (0.0, 0.1, 0.3, 0.35, 0.8, 1.0), profile, duration, waypoints)
 
 
 def straight(profile="quintic", duration=2.0):
@@ -32,13 +32,11 @@ def times(leg, count=400):
 
 
 def smooth(leg, t):
-    """Away from stations, from where a trapezoid's acceleration jumps and from the ends."""
-    around = [
-        PROFILES[leg.profile].at((t + side * 2 * STEP) / leg.duration).share for side in (-1, 1)
-    ]
+    """Away from waypoints, from where a trapezoid's acceleration jumps and from the ends."""
+    around = [PROFILES[leg.profile].at((t + side * 2 * STEP) / leg.duration).s for side in (-1, 1)]
     return (
         2 * STEP < t < leg.duration - 2 * STEP
-        and not any(around[0] <= share <= around[1] for share in leg.shares)
+        and not any(around[0] <= knot <= around[1] for knot in leg.knots)
         and all(abs(t / leg.duration - jump) > 2 * STEP for jump in (RAMP, 1 - RAMP))
     )
 
@@ -47,13 +45,13 @@ def derivative(f, t):
     return [(b - a) / (2 * STEP) for a, b in zip(f(t - STEP), f(t + STEP))]
 
 
-def distance_from_way(pose, poses):
+def distance_from_path(pose, poses):
     """Of a pose from the polyline through the poses, in joint space."""
     found = math.inf
     for a, b in pairwise(poses):
         along = [y - x for x, y in zip(a, b)]
-        share = sum((q - x) * d for q, x, d in zip(pose, a, along)) / sum(d * d for d in along)
-        foot = [x + min(max(share, 0.0), 1.0) * d for x, d in zip(a, along)]
+        part = sum((q - x) * d for q, x, d in zip(pose, a, along)) / sum(d * d for d in along)
+        foot = [x + min(max(part, 0.0), 1.0) * d for x, d in zip(a, along)]
         found = min(found, math.dist(pose, foot))
     return found
 
@@ -75,7 +73,7 @@ def test_from_its_end_on_a_leg_is_at_rest_on_the_last_pose(profile, t):
 
 @every_profile
 def test_a_leg_ends_in_its_last_pose(profile):
-    assert rest(winding(profile)) == winding().poses[-1]
+    assert final_pose(winding(profile)) == winding().poses[-1]
 
 
 @pytest.mark.parametrize("t", [-1.0, 0.0, 1.0])
@@ -83,7 +81,7 @@ def test_a_leg_that_leads_nowhere_takes_no_time_and_stands_there(t):
     leg = Leg(((0.5, -0.5), (0.5, -0.5)), (0.0, 1.0), "quintic", 0.0)
     assert leg.at(t) == Setpoint.at_rest((0.5, -0.5))
     assert leg.acceleration(t) == (0.0, 0.0)
-    assert rest(leg) == (0.5, -0.5)
+    assert final_pose(leg) == (0.5, -0.5)
 
 
 @every_profile
@@ -98,24 +96,24 @@ def test_it_begins_and_ends_as_fast_as_its_profile(profile):
 # -- on the way ------------------------------------------------------------------------------------
 @pytest.mark.parametrize("links", [2, 3])
 @every_profile
-def test_a_leg_stays_on_the_straight_ways_between_its_stations(profile, links):
+def test_a_leg_stays_on_the_straight_lines_between_its_waypoints(profile, links):
     leg = winding(profile, links=links)
-    assert (
-        max(distance_from_way(leg.at(t).position, leg.poses) for t in times(leg)) <= 1e-14
-    )  # rounding
+    # The tolerance is rounding.
+    assert max(distance_from_path(leg.at(t).position, leg.poses) for t in times(leg)) <= 1e-14
 
 
 @every_profile
-def test_each_station_is_passed_when_its_share_of_the_way_is_behind(profile):
+def test_each_waypoint_is_passed_when_the_path_parameter_is_at_its_knot(profile):
     leg = winding(profile)
-    for share, pose, point in zip(leg.shares, leg.poses, leg.points):
+    for knot, pose, point in zip(leg.knots, leg.poses, leg.waypoints):
         low = 0.0
         high = leg.duration
         for _ in range(60):
             middle = (low + high) / 2
-            passed = PROFILES[profile].at(middle / leg.duration).share >= share
+            passed = PROFILES[profile].at(middle / leg.duration).s >= knot
             low, high = (low, middle) if passed else (middle, high)
-        # The bisection is as fine as rounding; a quintic's end is flat, share 1 - 1e-16 is 1e-5 before it.
+        # The bisection is as fine as rounding; a quintic's end is flat, s = 1 - 1e-16 is 1e-5
+        # before it.
         assert leg.at(high).position == pytest.approx(pose, abs=1e-9)
         assert leg.pen(high) == pytest.approx(point, abs=1e-9)
 
@@ -124,18 +122,19 @@ def test_each_station_is_passed_when_its_share_of_the_way_is_behind(profile):
 @every_profile
 def test_velocities_and_accelerations_are_the_derivatives_of_the_positions(profile, links):
     leg = winding(profile, links=links)
-    looked = 0
+    compared = 0
     for t in times(leg):
         if smooth(leg, t):
-            looked += 1
-            # Central differences: step^2 = 1e-10 times third derivatives of some 1e3, and rounding of 1e-15 / step.
+            compared += 1
+            # Central differences: step^2 = 1e-10 times third derivatives of some 1e3, and rounding
+            # of 1e-15 / step.
             assert leg.at(t).velocity == pytest.approx(
                 derivative(lambda s: leg.at(s).position, t), abs=1e-6
             )
             assert leg.acceleration(t) == pytest.approx(
                 derivative(lambda s: leg.at(s).velocity, t), abs=1e-5
             )
-    assert looked > 300
+    assert compared > 300
 
 
 @every_profile
@@ -143,19 +142,20 @@ def test_positions_do_not_jump_anywhere(profile):
     leg = winding(profile)
     slopes = [
         abs(y - x) / (high - low)
-        for (a, b), (low, high) in zip(pairwise(leg.poses), pairwise(leg.shares))
+        for (a, b), (low, high) in zip(pairwise(leg.poses), pairwise(leg.knots))
         for x, y in zip(a, b)
     ]
-    fastest = PROFILES[profile].peak / leg.duration * max(slopes)
+    fastest = PROFILES[profile].peak_rate / leg.duration * max(slopes)
     grid = [-0.1 + k * 1e-3 for k in range(2_201)]
     for a, b in pairwise(map(leg.at, grid)):
+        # The tolerance is rounding.
         assert max(abs(y - x) for x, y in zip(a.position, b.position)) <= fastest * 1e-3 * (
             1 + 1e-6
-        )  # rounding
+        )
 
 
 @every_profile
-def test_on_one_straight_way_no_joint_turns_back(profile):
+def test_on_one_straight_line_no_joint_turns_back(profile):
     leg = straight(profile)
     for a, b in pairwise(map(leg.at, times(leg))):
         assert a.position[0] < b.position[0] and a.position[1] > b.position[1]
@@ -166,9 +166,9 @@ def test_on_one_straight_way_no_joint_turns_back(profile):
 def test_the_pen_is_meant_to_be_where_the_joints_are_meant_to_be_on_its_own_straight_line(
     profile, t
 ):
-    """Here the points are the poses, so that both must agree."""
+    """Here the waypoints are the poses, so that both must agree."""
     poses = winding().poses
-    leg = Leg(poses, winding().shares, profile, 2.0, poses)
+    leg = Leg(poses, winding().knots, profile, 2.0, poses)
     assert leg.pen(t) == pytest.approx(leg.at(t).position, abs=1e-15)  # rounding
 
 
@@ -179,11 +179,11 @@ every_start = pytest.mark.parametrize("start", STARTS)
 
 @every_start
 @every_profile
-def test_a_braking_leg_never_leaves_the_way_that_was_checked(profile, start):
+def test_a_braking_leg_never_leaves_the_path_that_was_checked(profile, start):
     leg = winding(profile)
     braking = Braking(leg, start, 0.25)
     for t in times(braking):
-        assert distance_from_way(braking.at(t).position, leg.poses) <= 1e-14  # rounding
+        assert distance_from_path(braking.at(t).position, leg.poses) <= 1e-14  # rounding
 
 
 @every_start
@@ -193,9 +193,8 @@ def test_a_braking_leg_only_goes_forward_and_not_past_where_the_leg_would_have_b
     braking = Braking(leg, start, 0.25)
     firsts = [braking.at(t).position[0] for t in times(braking)]
     assert all(a <= b for a, b in pairwise(firsts))
-    assert all(
-        q <= leg.at(start + t).position[0] + 1e-15 for q, t in zip(firsts, times(braking))
-    )  # rounding
+    # The tolerance is rounding.
+    assert all(q <= leg.at(start + t).position[0] + 1e-15 for q, t in zip(firsts, times(braking)))
 
 
 @every_start
@@ -212,7 +211,7 @@ def test_braking_ends_at_rest_where_half_of_its_time_would_have_led(profile, sta
     leg = winding(profile)
     braking = Braking(leg, start, 0.25)
     assert braking.at(t).velocity == (0.0, 0.0)
-    assert braking.at(t).position == leg.at(start + 0.125).position == rest(braking)
+    assert braking.at(t).position == leg.at(start + 0.125).position == final_pose(braking)
 
 
 def test_braking_falls_to_rest_evenly():
@@ -229,23 +228,23 @@ def test_velocities_of_braking_are_the_derivatives_of_its_positions(profile, sta
     braking = Braking(leg, start, 0.25)
     for k in range(1, 50):
         t = 0.25 * k / 50
-        # Central differences: step^2 = 1e-10 times third derivatives of some 1e2, and rounding of 1e-15 / step.
+        # Central differences: step^2 = 1e-10 times third derivatives of some 1e2, and rounding of
+        # 1e-15 / step.
         assert braking.at(t).velocity == pytest.approx(
             derivative(lambda s: braking.at(s).position, t), abs=1e-6
         )
 
 
 @pytest.mark.parametrize("t", [0.0, 0.05, 0.1, 0.2])
-def test_braking_can_be_braked_once_more_on_the_same_way(t):
-    """Nobody has to, but whoever does stays on the way."""
+def test_braking_can_be_braked_once_more_on_the_same_path(t):
+    """The arm stays on the path."""
     leg = winding()
     once = Braking(leg, 0.73, 0.25)
     twice = Braking(once, t, 0.25)
     assert twice.at(0.0) == once.at(t)
     assert twice.at(0.25).velocity == (0.0, 0.0)
-    assert all(
-        distance_from_way(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice)
-    )  # rounding
+    # The tolerance is rounding.
+    assert all(distance_from_path(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice))
 
 
 @pytest.mark.parametrize("t", [-1.0, -1e-9])

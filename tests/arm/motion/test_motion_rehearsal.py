@@ -1,4 +1,4 @@
-"""A motion rehearsed on a copy of the arm: what it tells of the lag, and that it always tells the same."""
+"""Rehearsals on a copy of the arm: they show the lag of the pen, and always the same."""
 
 import pickle
 
@@ -6,11 +6,13 @@ import pytest
 
 from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.course import FAULTED, PERIOD, REACHED, SETTLE, TIMED_OUT, Plan, Stage
+from actors.arm.motion.execution import FAULTED, PERIOD, REACHED, TIMED_OUT
 from actors.arm.motion.feasible import check
 from actors.arm.motion.path import dense, square
-from actors.arm.motion.planning import joint_leg, pen_leg
-from actors.arm.motion.rehearsal import Rehearsal, ticks_of
+from actors.arm.motion.plan import SETTLE, Plan, Stage
+from actors.arm.motion.rehearsal import Rehearsal, most_ticks
+from actors.arm.motion.scene import Scene
+from actors.arm.motion.timing import joint_leg, pen_leg
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 from actors.arm.stops import Limits
@@ -26,7 +28,7 @@ def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=PO
     arm.position = poses[0]
     arm.hold(Setpoint.at_rest(poses[0]))
     leg = pen_leg(points, poses, profile, speed)
-    check(arm.arm, Limits(), [Obstacle(0.0, 0.4, 0.05)], leg)
+    check(Scene.of(arm, [Obstacle(0.0, 0.4, 0.05)]), leg)
     return Rehearsal(
         arm, Plan.of("rehearsal", "draw", (Stage(leg, settle, True, **how),), LENGTHS, 0)
     )
@@ -40,7 +42,7 @@ def first_edge(**how):
 def rehearsed(run, slice=2000):
     while (outcome := run.advance(slice)) is None:
         pass
-    return outcome, run.course.outline()
+    return outcome, run.execution.figures
 
 
 # -- figures ---------------------------------------------------------------------------------------
@@ -48,7 +50,8 @@ def rehearsed(run, slice=2000):
 def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
     outcome, (mean, rms, largest, settle_time, _) = rehearsed(drawing(speed, feedforward=False))
     assert outcome == REACHED
-    # The delay is that of joint 1, joint 2 lags 2 % more; corners are cut, and the first delay is still catching up.
+    # The delay is that of joint 1, joint 2 lags 2 % more; corners are cut, and the first delay is
+    # still catching up.
     assert mean == pytest.approx(speed * DELAY, rel=0.06)
     assert rms == pytest.approx(speed * DELAY, rel=0.06)
     assert speed * DELAY < largest < 1.15 * speed * DELAY
@@ -58,9 +61,8 @@ def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
 def test_with_feedforward_the_pen_is_less_than_a_millimetre_off():
     outcome, (_, rms, _, _, _) = rehearsed(drawing())
     assert outcome == REACHED
-    assert (
-        0 < rms < 1e-3
-    )  # m; what is left is the damping's share of the delay, 1/40 of it, and corners
+    # M; what is left is the damping's share of the delay, 1/40 of it, and corners.
+    assert 0 < rms < 1e-3
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
@@ -77,9 +79,8 @@ def test_the_drawn_path_goes_around_the_square():
         CENTER[1] - SIDE / 2,
         CENTER[1] + SIDE / 2,
     )
-    assert (left, right, low, high) == pytest.approx(
-        expected, abs=3e-3
-    )  # m: corners are overshot a little
+    # M: corners are overshot a little.
+    assert (left, right, low, high) == pytest.approx(expected, abs=3e-3)
     assert drawn[-1] == pytest.approx(POINTS[-1], abs=1e-3)
 
 
@@ -101,12 +102,11 @@ def test_a_slice_is_so_many_ticks():
 
 def test_setpoints_are_those_of_the_middle_of_the_time_that_they_hold_for():
     run = first_edge()
-    leg = run.course.present.leg
+    leg = run.execution.stage.leg
     for k in range(20):
         run.advance(1)
-        assert run.simulation.controller.setpoint == leg.at(
-            PERIOD * (k // 4) + PERIOD / 2
-        )  # ticks of 1 ms
+        # Ticks of 1 ms.
+        assert run.simulation.controller.setpoint == leg.at(PERIOD * (k // 4) + PERIOD / 2)
 
 
 def test_the_arm_that_it_is_a_copy_of_stays_as_it_is():
@@ -124,7 +124,7 @@ def test_it_does_not_matter_at_what_time_and_after_how_many_resets_it_begins():
     again.simulation.reset()
     again.simulation.position = POSES[0]
     again.simulation.hold(Setpoint.at_rest(POSES[0]))
-    stages = again.course.plan.stages
+    stages = again.execution.plan.stages
     later = Rehearsal(again.simulation, Plan.of("rehearsal", "draw", stages, LENGTHS, 1))
     assert rehearsed(later) == rehearsed(first_edge())
 
@@ -132,7 +132,7 @@ def test_it_does_not_matter_at_what_time_and_after_how_many_resets_it_begins():
 # -- how it ends -----------------------------------------------------------------------------------
 def standing(run, change):
     change(run.simulation)
-    return rehearsed(run)[0], run.course.reason
+    return rehearsed(run)[0], run.execution.reason
 
 
 def test_an_arm_that_is_too_weak_times_out():
@@ -168,10 +168,9 @@ def test_it_never_takes_more_ticks_than_was_told(weak, timestep):
     run.simulation.set_integrator("rk4", timestep)
     if weak:
         run.simulation.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0))
-    most = ticks_of(run.simulation, run.course.plan)
-    assert most == pytest.approx(
-        (2.0 + 0.5 + 1) / timestep, rel=1e-9
-    )  # the leg, the wait, and a second to spare
+    most = most_ticks(run.simulation, run.execution.plan)
+    # The leg, the wait, and a second to spare.
+    assert most == pytest.approx((2.0 + 0.5 + 1) / timestep, rel=1e-9)
     while run.advance(1) is None:
         ticks += 1
     assert 2.0 / timestep < ticks < most

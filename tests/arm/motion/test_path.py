@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from actors.arm.motion.path import between, circle, dense, length, shares, square
+from actors.arm.motion.path import between, circle, dense, knots, length, square
 
 
 def test_a_square_is_closed_and_goes_anticlockwise_from_the_lower_left():
@@ -61,7 +61,8 @@ def test_a_circle_has_as_few_points_as_the_spacing_allows_and_at_least_three(spa
     assert len(circle((0.0, 0.0), 1.0, spacing)) == pieces + 1
 
 
-# -- lengths and shares ----------------------------------------------------------------------------
+# -- lengths and knots ----------------------------------------------------------------------------
+# Back again counts as way.
 @pytest.mark.parametrize(
     "points, way, behind",
     [
@@ -70,18 +71,17 @@ def test_a_circle_has_as_few_points_as_the_spacing_allows_and_at_least_three(spa
         ([(0.0, 0.0), (1.0, 0.0), (4.0, 0.0), (4.0, 4.0)], 8.0, (0.0, 0.125, 0.5, 1.0)),
         ([(0.0, 0.0), (1.0, 0.0), (0.0, 0.0)], 2.0, (0.0, 0.5, 1.0)),
     ],
-)  # back again counts as way
+)
 def test_length_and_shares_are_those_of_the_way(points, way, behind):
     assert length(points) == way
-    assert shares(points) == behind
+    assert knots(points) == behind
 
 
 def test_shares_rise_from_0_to_1_though_two_thousand_pieces_are_rounded():
-    behind = shares(dense(square((0.3, 0.1), 0.16), 0.16 / 500))
+    behind = knots(dense(square((0.3, 0.1), 0.16), 0.16 / 500))
     assert behind[0] == 0.0
-    assert (
-        behind[-1] == pytest.approx(1.0, abs=1e-12) and max(behind) <= 1.0
-    )  # 2,000 sums, each rounded
+    # 2,000 sums, each rounded.
+    assert behind[-1] == pytest.approx(1.0, abs=1e-12) and max(behind) <= 1.0
     assert all(a < b for a, b in pairwise(behind))
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from actors.arm.errors import MotionError
 from actors.arm.motion.path import dense, square
-from actors.arm.motion.planning import EASY, LONGEST, SHORTEST, joint_leg, pen_leg
 from actors.arm.motion.profile import PROFILES
+from actors.arm.motion.timing import DEFAULT_RATE, LONGEST, SHORTEST, joint_leg, pen_leg
 from actors.arm.stops import Limits
 
 FREE = Limits()
@@ -24,24 +24,24 @@ def fastest(leg):
 @every_profile
 def test_with_a_duration_a_motion_takes_so_long(profile):
     leg = joint_leg((0.0, 1.0), (2.0, -1.0), FREE, profile, duration=3.5)
-    assert (leg.duration, leg.profile, leg.points) == (3.5, profile, None)
-    assert (leg.poses, leg.shares) == (((0.0, 1.0), (2.0, -1.0)), (0.0, 1.0))
+    assert (leg.duration, leg.profile, leg.waypoints) == (3.5, profile, None)
+    assert (leg.poses, leg.knots) == (((0.0, 1.0), (2.0, -1.0)), (0.0, 1.0))
 
 
 @pytest.mark.parametrize("velocity", [0.1, 1.0, 7.0])
 @every_profile
 def test_with_a_velocity_the_fastest_joint_is_just_as_fast(profile, velocity):
     leg = joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile, velocity=velocity)
-    assert fastest(leg) == pytest.approx(
-        velocity, rel=1e-12
-    )  # the middle is among the moments; rounding
+    # The middle is among the moments; rounding.
+    assert fastest(leg) == pytest.approx(velocity, rel=1e-12)
 
 
 @every_profile
 def test_with_neither_no_joint_is_faster_than_is_easy(profile):
+    # The tolerance is rounding.
     assert fastest(joint_leg((0.0, 1.0), (2.0, -0.5), FREE, profile)) == pytest.approx(
-        EASY, rel=1e-12
-    )  # rounding
+        DEFAULT_RATE, rel=1e-12
+    )
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,15 @@ def test_with_neither_no_joint_is_faster_than_is_easy(profile):
     [
         ((0.5, 2.0), 2.0 / 0.5),
         ((5.0, 0.1), 1.5 / 0.1),
-        ((5.0, 5.0), 2.0 / EASY),
+        ((5.0, 5.0), 2.0 / DEFAULT_RATE),
         ((1.0, 0.75), 2.0),
     ],
 )
 @every_profile
 def test_with_neither_and_limits_the_joint_that_needs_longest_decides(profile, limits, slowest):
     leg = joint_leg((0.0, 1.0), (2.0, -0.5), Limits(velocity=limits), profile)
-    assert leg.duration == pytest.approx(PROFILES[profile].peak * slowest, rel=1e-12)  # rounding
+    # The tolerance is rounding.
+    assert leg.duration == pytest.approx(PROFILES[profile].peak_rate * slowest, rel=1e-12)
     moments = [leg.duration * k / 2000 for k in range(2000)]
     for joint, bound in enumerate(limits):
         assert max(abs(leg.at(t).velocity[joint]) for t in moments) <= bound * (1 + 1e-12)
@@ -137,9 +138,8 @@ CORNERS = square((0.3, 0.1), 0.2)
 def test_a_pen_is_at_its_fastest_as_fast_as_was_asked(profile, speed):
     points = dense(CORNERS, 0.05)
     leg = pen_leg(points, points, profile, speed)  # the poses do not matter here
-    assert leg.duration == pytest.approx(
-        0.8 * PROFILES[profile].peak / speed, rel=1e-12
-    )  # rounding
+    # The tolerance is rounding.
+    assert leg.duration == pytest.approx(0.8 * PROFILES[profile].peak_rate / speed, rel=1e-12)
     moments = [leg.duration * k / 500 for k in range(500)]
     step = leg.duration * 1e-6
     fastest = max(math.dist(leg.pen(t), leg.pen(t + step)) / step for t in moments)
@@ -149,8 +149,8 @@ def test_a_pen_is_at_its_fastest_as_fast_as_was_asked(profile, speed):
 def test_a_pen_leg_has_the_points_and_poses_it_was_given():
     poses = [(0.1 * k, 0.2 * k) for k in range(5)]
     leg = pen_leg(CORNERS, poses, "steady", 0.1)
-    assert (leg.points, leg.poses) == (tuple(CORNERS), tuple(poses))
-    assert leg.shares == pytest.approx((0.0, 0.25, 0.5, 0.75, 1.0), abs=1e-15)  # rounding
+    assert (leg.waypoints, leg.poses) == (tuple(CORNERS), tuple(poses))
+    assert leg.knots == pytest.approx((0.0, 0.25, 0.5, 0.75, 1.0), abs=1e-15)  # rounding
 
 
 @pytest.mark.parametrize(
