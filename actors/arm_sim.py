@@ -1,5 +1,6 @@
 """The live arm: steps it in real time, publishes /joint_states, serves /arm_sim/* and /pid_controller/*."""
 
+from copy import deepcopy
 from typing import Any
 
 from actors.arm.commands import GoalCommand, StreamCommand
@@ -229,9 +230,12 @@ class ArmSim(Actor):
 
     @serves(names.TWIN, repeatable=always)
     def twin(self, args: dict[str, Any]) -> dict[str, Any]:
-        """A copy, once it has gone through a mailbox."""
+        """A copy of the live simulation as it is now, and another one for each call.
+
+        Answers that leave in one packet are pickled together, and would share the original.
+        """
         self._show_ticks()
-        return {"twin": self.simulation}
+        return {"twin": deepcopy(self.simulation)}
 
     @serves(names.DYNAMICS, repeatable=always)
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
