@@ -62,7 +62,7 @@ def test_every_limit_has_a_row_with_its_number(name: str):
     assert ROWS[f"`{name}`"][0] == shown(name, LIMITS[name])
 
 
-@pytest.mark.parametrize("k, name", enumerate(("kp", "ki", "kd")))
+@pytest.mark.parametrize("k, name", [(0, "kp"), (1, "ki"), (2, "kd")])
 def test_the_default_gains_are_those_of_the_controller(k: int, name: str):
     assert ROWS[f"`{name}`"] == [listed(DEFAULT_GAINS[n][k]) for n in (2, 3)]
 
