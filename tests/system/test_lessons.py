@@ -262,7 +262,3 @@ def test_a_lesson_ends_every_subscription_that_it_begins(lesson: Lesson):
     begun = [each["topic"] for each in operations if each["op"] == "subscribe"]
     ended = [each["topic"] for each in operations if each["op"] == "unsubscribe"]
     assert begun == ended
-
-
-def test_the_readme_can_be_read_in_a_few_minutes():
-    assert len((ROOT / "README.md").read_text().split()) <= 1500
