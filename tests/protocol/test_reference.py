@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD
-from actors.arm.model import Arm
 from actors.arm.pid import DEFAULT_GAINS, INTEGRAL_LIMIT
-from actors.arm.simulation import DEFAULT_METHOD, DEFAULT_TIMESTEP
+from actors.arm.simulation import Simulation
 from actors.arm.trial import DEFAULT_DURATION
 from actors.ik import DESCENT
 from protocol import limits, names
@@ -29,6 +28,7 @@ PUBLIC = sorted(
 )
 LIMITS = {name: value for name, value in vars(limits).items() if name.isupper()}
 MEBIBYTE = 1024 * 1024
+FRESH = Simulation(2)
 
 
 def shown(name: str, value: float) -> str:
@@ -70,9 +70,9 @@ def test_the_default_gains_are_those_of_the_controller(k: int, name: str):
 @pytest.mark.parametrize(
     "row, value",
     [
-        ("method", DEFAULT_METHOD),
-        ("timestep", f"{DEFAULT_TIMESTEP:g} s"),
-        ("gravity", f"{Arm.of_links(2).gravity:g} m/s²"),
+        ("method", FRESH.method),
+        ("timestep", f"{FRESH.timestep:g} s"),
+        ("gravity", f"{FRESH.arm.gravity:g} m/s²"),
         ("bound of the integral", f"{INTEGRAL_LIMIT:g} rad s"),
     ],
 )
