@@ -56,7 +56,7 @@ test-long: build
 	$(call provide,numpy pytest pytest_timeout,test)
 	@$(call find,numpy pytest pytest_timeout) -m pytest -m long --timeout 1800
 
-# A long storm of seeded faults: FAULTS=3000 SEED=7 make test-faults. A short one is part of `make test`.
+# A long storm of faults: FAULTS=3000 SEED=7 make test-faults. A short one is part of make test.
 test-faults: export FAULTS ?= 1000
 test-faults: export ARM_KILLS ?= 100
 test-faults: export GOALS ?= 100
@@ -68,7 +68,8 @@ test-faults: build
 bench: build
 	@$(call find,numpy) tests/bench/run.py
 
-# Under every supported Python that is on the PATH or among pyenv's, each in a virtual environment of its own.
+# The tests under every supported Python that is on the PATH or among those of pyenv. Each gets a
+# virtual environment of its own.
 test-versions:
 	@set -e; for v in $(filter-out $(SKIP),$(VERSIONS)); do \
 		for p in python$$v "$$HOME"/.pyenv/versions/$$v.*/bin/python; do \
