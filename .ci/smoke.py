@@ -1,4 +1,6 @@
-"""The first minute of a newcomer: `make run` in a fresh clone answers a call, and ends with a signal or with its make.
+"""Checks the first start in a fresh clone.
+
+`make run` serves, answers a call, and ends when it gets a signal and when its make is killed.
 
 usage: smoke.py DIRECTORY [MAKE VARIABLES]
 """
@@ -13,7 +15,10 @@ import time
 
 
 def run(directory: str, variables: list[str], end: signal.Signals) -> None:
-    """Start make run, call a service, end it by a signal to make alone or to the whole group."""
+    """Start `make run`, call a service, and end it with a signal.
+
+    SIGKILL goes to make alone, other signals go to the whole group, as Ctrl-C does.
+    """
     environment = {**os.environ, "ROSBRIDGE_PORT": "0"}
     make = subprocess.Popen(
         ["make", "--no-print-directory", "run", *variables],
@@ -32,7 +37,7 @@ def run(directory: str, variables: list[str], end: signal.Signals) -> None:
     assert answer["id"] == "smoke" and answer["result"] is True, answer
     print(f"answered {time.monotonic() - begun:.2f} s after make started")
     if end is signal.SIGKILL:
-        make.kill()  # make alone: the runtime must follow it
+        make.kill()  # the runtime has to notice it
     else:
         os.killpg(make.pid, end)
     make.wait(5)
@@ -40,7 +45,8 @@ def run(directory: str, variables: list[str], end: signal.Signals) -> None:
 
 
 def wait_until_free(port: int) -> None:
-    deadline = time.monotonic() + 5.0  # s; less than half a second on an idle machine
+    """Return when the port can be bound again; fail after 5 s."""
+    deadline = time.monotonic() + 5.0  # s; an idle machine needs half a second
     while True:
         try:
             with socket.socket() as probe:

@@ -1,5 +1,6 @@
 """The live arm, in real time: its states as topics, and /arm_sim/* and /pid_controller/*."""
 
+from copy import deepcopy
 from typing import Any
 
 from actors.arm.dynamics import terms
@@ -223,9 +224,9 @@ class ArmSim(Settings, Actor):
 
     @serves(names.TWIN, repeatable=always)
     def twin(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For other actors: the simulation, of which they get a copy."""
+        """For other actors: a copy of the simulation in its present state."""
         self._show_ticks()
-        return {"twin": self.simulation}
+        return {"twin": deepcopy(self.simulation)}
 
     @serves(names.DYNAMICS, repeatable=always)
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Every limit of the wire and of the services. Each is also told to users in the documentation."""
+"""Every limit of the wire and of the services, once. protocol/README.md lists them too."""
 
 # Requests
 INTEGRATION_STEPS = 1_000_000  # of one integration_step

@@ -102,6 +102,18 @@ def test_new_masses_bring_the_rods_back_and_the_parameters_stay_three(arm):
     assert asked(arm, names.SET_LINKS).values == RODS | {"damping": (1.0, 2.0)}
 
 
+# -- copies ----------------------------------------------------------------------------------------
+def test_each_call_gets_a_copy_of_its_own_of_the_arm_at_that_moment(arm):
+    arm.receive(call(names.TWIN))
+    arm.simulation.paused = False
+    arm.receive(call(names.TWIN))
+    arm.commit()  # both answers leave in one packet
+    before, after = (answer.values["twin"] for answer in letters(arm.registry, "gateway"))
+    assert (before.paused, after.paused) == (True, False)
+    after.enable(True)
+    assert not before.controller.enabled
+
+
 # -- limits ----------------------------------------------------------------------------------------
 def test_there_are_no_limits_until_they_are_set_and_null_removes_them(arm):
     assert asked(arm, names.SET_LIMITS).values == NONE
