@@ -1,6 +1,6 @@
 """Run the tests in two processes side by side: one mostly waits for runtimes, one mostly computes.
 
-usage: python tests/side_by_side.py [options of pytest]
+usage: python tests/side_by_side.py [options of pytest]      (-p NAME for further plugins)
 
 Both processes get all options. The output of the first is shown as it comes, and the output of the
 second after it. The exit code is 0 if no test failed in either. Where the options name the files or
@@ -21,7 +21,9 @@ TESTS = Path(__file__).parent
 WAITING = ("system",)  # folders of the first process; the second runs everything else in tests
 SECONDS_TO_END = 20.0  # that both processes have to end their tests after Ctrl-C
 NO_TESTS = 5  # pytest's exit code when the options leave no test in a process
-PYTEST = (sys.executable, "-m", "pytest")
+PYTEST = (sys.executable, "-m", "pytest", "-p", "pytest_timeout")
+# The plugins that a machine happens to have take a third of the time of a short test.
+ENVIRONMENT = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -63,6 +65,7 @@ def start(
         stdin=subprocess.DEVNULL,
         stdout=output,
         stderr=output and subprocess.STDOUT,
+        env=ENVIRONMENT,
         start_new_session=True,
     )
 
@@ -93,5 +96,5 @@ def names_tests(option: str) -> bool:
 if __name__ == "__main__":
     os.chdir(TESTS.parent)
     if any(map(names_tests, sys.argv[1:])):
-        os.execv(sys.executable, [*PYTEST, *sys.argv[1:]])
+        os.execve(sys.executable, [*PYTEST, *sys.argv[1:]], ENVIRONMENT)
     sys.exit(main(sys.argv[1:]))
