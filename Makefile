@@ -50,7 +50,7 @@ run: build
 
 test: build
 	$(call provide,numpy pytest pytest_timeout,test)
-	@$(call find,numpy pytest pytest_timeout) -m pytest -m "not long" $(OPTIONS)
+	@exec $(call find,numpy pytest pytest_timeout) tests/side_by_side.py -m "not long" $(OPTIONS)
 
 test-long: build
 	$(call provide,numpy pytest pytest_timeout,test)

@@ -1,4 +1,4 @@
-"""What all tests share: the harness is importable from every folder, and no process outlives its test."""
+"""What all tests share: modules that every folder can import, and an end for every process."""
 
 import os
 import signal
@@ -9,6 +9,12 @@ from pathlib import Path
 import pytest
 
 sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("system", "kernel")]
+CTRL_C = signal.getsignal(signal.SIGINT)
+
+
+def pytest_collection_finish() -> None:
+    """Let Ctrl-C end the tests in order again: a test has imported runtime, which changes that."""
+    signal.signal(signal.SIGINT, CTRL_C)
 
 
 @pytest.fixture

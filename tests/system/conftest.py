@@ -4,7 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 import pytest
+from goal_steps import CANCEL, STOP, begin_anew
 from harness import Client, Runtime
+from joint_limits import make_anew
 
 SETTINGS = (
     "/arm_sim/set_integrator",
@@ -65,3 +67,17 @@ def connect(runtime: Runtime) -> Iterator[Callable[[], Client]]:
     yield another
     for client in clients:
         client.close()
+
+
+@pytest.fixture
+def no_goal_yet(client: Client) -> None:
+    """No goal and no trial is under way; the client receives all that they publish from now on."""
+    begin_anew(client)
+
+
+@pytest.fixture
+def arm_as_made(client: Client, links: int) -> None:
+    """No goal and no trial is under way, and the arm has no links, damping or limits of its own."""
+    client.call(STOP)
+    client.call(CANCEL)
+    make_anew(client, links)
