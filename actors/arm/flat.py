@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-import numpy as np
-
-from actors.arm.operations import ARRAY, GUARDED, IEEE, PLAIN
+from actors.arm.operations import CAN_RAISE, GUARDED, PLAIN, on_arrays, quiet
 
 DEEPEST = 12  # expressions nested in one line of Python
 
@@ -51,7 +49,7 @@ class Parameter(NamedTuple):
 class Dialect(NamedTuple):
     """How operations are written: which functions exist, and what is called instead of spelled."""
 
-    functions: Mapping[str, Callable[..., Any]]
+    functions: Callable[[], Mapping[str, Callable[..., Any]]]
     called: frozenset[str]
 
     def spell(self, operation: str, operands: Sequence[str]) -> str:
@@ -61,12 +59,13 @@ class Dialect(NamedTuple):
 
     def scope(self) -> dict[str, Any]:
         """The global names of a function in this dialect."""
-        return {name: self.functions[operation] for operation, name in NAMES.items()}
+        functions = self.functions()
+        return {name: functions[operation] for operation, name in NAMES.items()}
 
 
-ON_FLOATS = Dialect(PLAIN, frozenset())
-CAREFUL = Dialect(GUARDED, frozenset(IEEE))
-ON_ARRAYS = Dialect(ARRAY, frozenset(("choose",)))
+ON_FLOATS = Dialect(lambda: PLAIN, frozenset())
+CAREFUL = Dialect(lambda: GUARDED, CAN_RAISE)
+ON_ARRAYS = Dialect(on_arrays, frozenset(("choose",)))
 
 
 class Recording(NamedTuple):
@@ -84,7 +83,7 @@ class Recording(NamedTuple):
         names = dialect.scope()
         exec(compile(self.source(dialect), "<derived>", "exec"), names)
         derived = names["derived"]
-        return derived if dialect is ON_FLOATS else np.errstate(all="ignore")(derived)
+        return derived if dialect is ON_FLOATS else quiet(derived)
 
     def source(self, dialect: Dialect = ON_FLOATS) -> str:
         """The text of that function."""

@@ -7,8 +7,7 @@ Formulas that are written with these functions can be computed, computed for a b
 import math
 from typing import Any
 
-import numpy as np
-
+from actors.arm.operations import on_arrays
 from actors.arm.tape import Scalar
 
 
@@ -16,22 +15,22 @@ def cos(x: Any) -> Any:
     """The cosine of x in rad."""
     if isinstance(x, Scalar):
         return x.tape.record("cos", x)
-    return np.cos(x) if isinstance(x, np.ndarray) else math.cos(x)
+    return on_arrays()["cos"](x) if hasattr(x, "dtype") else math.cos(x)
 
 
 def sin(x: Any) -> Any:
     """The sine of x in rad."""
     if isinstance(x, Scalar):
         return x.tape.record("sin", x)
-    return np.sin(x) if isinstance(x, np.ndarray) else math.sin(x)
+    return on_arrays()["sin"](x) if hasattr(x, "dtype") else math.sin(x)
 
 
 def choose(condition: Any, a: Any, b: Any) -> Any:
     """a where the condition holds, else b."""
     if isinstance(condition, Scalar):
         return condition.tape.record("choose", condition, a, b)
-    if isinstance(condition, np.ndarray):
-        return np.where(condition, a, b)
+    if hasattr(condition, "dtype"):
+        return on_arrays()["choose"](condition, a, b)
     return a if condition else b
 
 

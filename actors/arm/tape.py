@@ -20,10 +20,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn, TypeAlias
 
-import numpy as np
-
 from actors.arm.flat import ON_FLOATS, Dialect, Node, Parameter, Recording
-from actors.arm.operations import GUARDED
+from actors.arm.operations import computed
 
 
 class Scalar:
@@ -139,9 +137,9 @@ class Tape:
         values = [self._constants.get(node) for node in nodes]
         if operation == "choose" and values[0] is not None:
             return Scalar(self, nodes[1] if values[0] else nodes[2])
-        if None not in values:
-            with np.errstate(all="ignore"):
-                return self.constant(GUARDED[operation](*values))
+        known = [value for value in values if value is not None]
+        if len(known) == len(nodes):
+            return self.constant(computed(operation, known))
         if operation == "/" and self._by_reciprocals and values[1] is not None:
             reciprocal = _reciprocal(values[1])
             if reciprocal is not None:

@@ -35,7 +35,7 @@ def test_a_choice_takes_floats_arrays_and_recording_scalars():
     assert greater(np.array([1.0, 3.0]), 2.0).tolist() == [2.0, 3.0]
 
 
-@pytest.mark.parametrize("ends", itertools.product(ODD, ODD), ids=str)
+@pytest.mark.parametrize("ends", list(itertools.product(ODD, ODD)), ids=str)
 def test_clamping_is_that_of_pythons_min_and_max_to_the_last_bit(ends):
     lowest, highest = ends
     expected = [repr(min(max(x, lowest), highest)) for x in ODD]
