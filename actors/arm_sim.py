@@ -158,10 +158,10 @@ class ArmSim(Settings, Actor):
         self._catch_up(BUDGET)
         is_behind = self.simulation.running and self.real_time.ticks_due(self.simulation.timestep)
         self.period = PERIOD_BEHIND if is_behind else PERIOD
-        self._show_ticks()
         looked = self.real_time.looked
         if looked >= self._state_due - PERIOD / 2:
             self._state_due = max(self._state_due, looked - PERIOD / 2) + 1 / RATE
+            self._show_ticks()
             self._publish_state()
 
     def _show_ticks(self) -> None:
