@@ -43,9 +43,9 @@ def runtime(runtimes: Callable[[int], Runtime], links: int) -> Runtime:
     """As freshly started: every setting at its default, the arm in its starting pose."""
     runtime = runtimes(links)
     with Client(runtime.port) as client:
-        for service, values in runtime.defaults.items():
-            assert client.call(service, values)["result"]
-        assert client.call("/arm_sim/reset")["result"]
+        calls = [client.begin(service, values) for service, values in runtime.defaults.items()]
+        calls.append(client.begin("/arm_sim/reset"))
+        assert all(client.response(call)["result"] for call in calls)
     return runtime
 
 

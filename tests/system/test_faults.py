@@ -1,6 +1,5 @@
-"""Actors are killed and stopped under the eyes of their clients."""
+"""What clients see while actors are killed or stopped."""
 
-import random
 import signal
 import statistics
 import time
@@ -8,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from harness import Client
-from processes import PATIENCE, alive, descriptors, memory, wait_until
+from processes import PATIENCE, alive
 from rosbridge import stamp
 
 STATES = "/joint_states"
@@ -17,6 +16,10 @@ GAINS = "/pid_controller/set_gains"
 STEP = "/arm_sim/integration_step"
 SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
 pytestmark = pytest.mark.parametrize("links", [2])
+
+
+def percentile_90(waits):
+    return sorted(waits)[int(len(waits) * 0.9)]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_every_call_that_a_dying_actor_holds_is_answered(runtime, client, actor,
 
 
 def test_a_query_of_a_stopped_arm_is_answered_by_its_successor(runtime, client):
-    """A question that changes nothing is simply asked again."""
+    """A question that changes nothing is asked again by itself; a change is refused."""
     pid = runtime.kill("arm_sim", signal.SIGSTOP)
     token = client.begin(QUERY)
     change = client.begin(GAINS, {"kp": [7, 7]})
@@ -74,10 +77,9 @@ def test_the_arm_goes_on_from_its_last_tick_with_all_that_was_acknowledged(runti
         states += [*client.drain(STATES), *(client.message(STATES) for _ in range(5))]
     for before, after in pairwise(states):
         passed = stamp(after) - stamp(before)
-        assert 0 < passed < 0.25  # s; a backlog, and a state for which there was no time
-        assert (
-            abs(after["position"][0] - before["position"][0]) < 0.05 + 10 * passed
-        )  # rad/s: no leap
+        assert 0 < passed < 0.25  # s; the arm makes up for 0.1 s, and a state may be left out
+        leap = abs(after["position"][0] - before["position"][0])
+        assert leap < 0.05 + 10 * passed  # rad; no joint turns by 10 rad/s
     client.call("/arm_sim/pause", {"data": True})
     runtime.successor_of("arm_sim", runtime.kill("arm_sim"))
     assert client.call("/arm_sim/pause")["values"] == {"data": True}
@@ -107,7 +109,7 @@ def test_a_dead_gateway_closes_its_connections_and_serves_again_at_once(runtime,
 
 
 def test_no_connection_is_refused_while_gateways_die(runtime):
-    """The port is held open by the others; the kernel keeps newcomers waiting for the next gateway."""
+    """All processes hold the port open: the system lets newcomers wait for the next gateway."""
     served = 0
     for _ in range(25):
         runtime.kill("gateway")
@@ -118,7 +120,7 @@ def test_no_connection_is_refused_while_gateways_die(runtime):
             except ConnectionRefusedError:
                 raise
             except ConnectionError:
-                pass  # it was the dying one that accepted
+                pass  # the gateway that had accepted it died
     assert served >= 75
 
 
@@ -142,13 +144,7 @@ def test_from_a_kill_to_the_answer_of_the_successor_is_a_matter_of_milliseconds(
                 client.close()
                 client = connect()
         waits.append(time.monotonic() - begun)
-    print(
-        actor,
-        "restart ms: median",
-        round(statistics.median(waits) * 1e3, 1),
-        "worst",
-        round(max(waits) * 1e3, 1),
-    )
+    print(f"{actor}: median {statistics.median(waits):.4f} s, worst {max(waits):.4f} s")
     assert statistics.median(waits) < 0.3  # s; some 0.02 on an idle machine
 
 
@@ -170,15 +166,13 @@ def test_a_stopped_arm_is_replaced_and_the_others_stay_quick_meanwhile(runtime, 
         assert begun - stopped < 5  # s; some 1.2 on an idle machine
     answers = [flood.receive() for _ in range(2000)]
     assert {answer["id"] for answer in answers} == set(range(2000))
-    assert (
-        sorted(waits)[int(len(waits) * 0.9)] < 0.2
-    )  # s; what waits for the arm waits for a second
+    assert percentile_90(waits) < 0.2  # s; what waits for the arm waits for a second
 
 
 def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_every_call_answered(
     runtime, client, connect
 ):
-    clients = [connect() for _ in range(20)]
+    clients = [connect() for _ in range(16)]
     pid = runtime.kill("arm_sim", signal.SIGSTOP)
     calls = [
         {
@@ -187,7 +181,7 @@ def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_e
             "id": i,
             "args": {"gravity": 9.81, "padding": "x" * 3000},
         }
-        for i in range(250)
+        for i in range(200)
     ]
     for flood in clients:
         flood.send(*calls)
@@ -198,10 +192,8 @@ def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_e
         waits.append(time.monotonic() - begun)
     for flood in clients:
         answers = [flood.receive() for _ in calls]
-        assert sorted(answer["id"] for answer in answers) == list(range(250))
-    assert (
-        sorted(waits)[int(len(waits) * 0.9)] < 0.2
-    )  # s; what waits for the arm waits for a second
+        assert sorted(answer["id"] for answer in answers) == list(range(200))
+    assert percentile_90(waits) < 0.2  # s; what waits for the arm waits for a second
 
 
 def test_every_actor_stopped_in_turn_is_replaced(runtime):
@@ -218,71 +210,10 @@ def test_a_suspended_machine_loses_no_actor_and_makes_no_leap(runtime, client):
     family = [runtime.pid, *runtime.actors().values()]
     for pid in family:
         runtime.send_signal(pid, signal.SIGSTOP)
-    time.sleep(1.6)
+    time.sleep(1.3)  # s; longer than an actor may be silent
     for pid in family:
         runtime.send_signal(pid, signal.SIGCONT)
     after = stamp(client.fresh(STATES))
     assert after - before < 1.0
-    client.course(STATES, 0.4)  # for a look at the pulses of all
+    client.course(STATES, 0.4)  # meanwhile the supervisor looks at all heartbeats
     assert [runtime.pid, *runtime.actors().values()] == family
-
-
-def soak(runtime, connect, faults, seed=11):
-    """Faults at random, while one client counts up a setting and another listens."""
-    rnd = random.Random(seed)
-    pid = runtime.pid
-    settings = 0
-    acknowledged = 0
-    last = 0.0
-    before = (descriptors(pid), memory(pid))
-    crew = set(runtime.actors())
-    client = None
-    done = 0
-    worst = 0.0
-    while done < faults:
-        time.sleep(rnd.uniform(0.01, 0.03))
-        stop = rnd.random() < 0.03
-        actor = rnd.choice(list(runtime.actors().items()) or [("", 0)])
-        if actor[1]:
-            runtime.send_signal(actor[1], signal.SIGSTOP if stop else signal.SIGKILL)
-            done += 1
-        begun = time.monotonic()
-        try:
-            if client is None:
-                client = connect()
-                client.subscribe(STATES)
-            settings += 1
-            if client.call(GAINS, {"kp": [settings, 0]})["result"]:
-                acknowledged = settings
-            for state in client.drain(STATES):
-                assert stamp(state) > last
-                last = stamp(state)
-            held = client.call(GAINS)
-            assert not held["result"] or held["values"]["kp"][0] >= acknowledged
-        except (ConnectionError, OSError) as lost:
-            assert not isinstance(lost, (TimeoutError, ConnectionRefusedError)), lost
-            client = client and client.close()
-        worst = max(worst, time.monotonic() - begun)
-    wait_until(lambda: set(runtime.actors()) == crew)
-    with Client(runtime.port) as client:
-        assert (
-            client.call(QUERY, within=3)["result"] and client.call(STEP, SMALL, within=3)["result"]
-        )
-    print(
-        f"{done} faults: worst wait {worst:.2f} s, descriptors {before[0]} -> {descriptors(pid)},"
-        f" memory {before[1]:.1f} -> {memory(pid):.1f} MB"
-    )
-    assert worst < 3.0
-    assert descriptors(pid) == before[0] and memory(pid) < before[1] + 2
-    assert "Traceback" not in runtime.log() and "crashed" not in runtime.log()
-
-
-@pytest.mark.long
-def test_faults_at_random_lose_nothing_that_was_acknowledged(runtime, connect):
-    soak(runtime, connect, 80)
-
-
-@pytest.mark.long
-@pytest.mark.timeout(1200)
-def test_three_thousand_faults_at_random_lose_nothing_that_was_acknowledged(runtime, connect):
-    soak(runtime, connect, 3000)

@@ -1,4 +1,4 @@
-"""Many clients, many calls."""
+"""Many clients at once, and many calls at once."""
 
 import time
 from collections import Counter
@@ -53,8 +53,8 @@ def test_two_thousand_pipelined_calls_are_answered_once_each(client):
 )
 @pytest.mark.parametrize("padding", [0, 3000])
 def test_calls_of_many_clients_at_once_are_all_answered(connect, service, args, padding):
-    """More than any mailbox holds: then the clients are held back, and no call is lost."""
-    clients = [connect() for _ in range(30)]
+    """They are more than any mailbox holds: the clients are held back, and no call is lost."""
+    clients = [connect() for _ in range(16)]
     calls = [
         {
             "op": "call_service",
@@ -62,36 +62,36 @@ def test_calls_of_many_clients_at_once_are_all_answered(connect, service, args, 
             "id": i,
             "args": args | {"padding": "x" * padding},
         }
-        for i in range(250)
+        for i in range(200)
     ]
     for client in clients:
         client.send(*calls)
     for client in clients:
         answers = [client.receive(20) for _ in calls]
-        assert sorted(answer["id"] for answer in answers) == list(range(250))
+        assert sorted(answer["id"] for answer in answers) == list(range(200))
         assert all(answer["result"] for answer in answers)
 
 
-def test_a_setpoint_storm_leaves_the_others_served(client, connect):
+def test_a_setpoint_storm_leaves_the_others_served(runtime, client, connect):
     storm = connect()
     point = {
         "op": "publish",
         "topic": "/joint_trajectory",
         "msg": {"points": [{"positions": [0.1, 0.2]}]},
     }
-    storm.send(*[point] * 20_000)
+    storm.send(*[point] * 15_000)
     worst = 0.0
     started = time.monotonic()
     while time.monotonic() < started + 0.5:
         asked = time.monotonic()
         client.settle()
         worst = max(worst, time.monotonic() - asked)
-    assert worst < 1.0  # s; some 0.02 on an idle machine
+    assert worst < 1.0, runtime.log()  # s; some 0.02 on an idle machine
     assert storm.call(QUERY, within=20)["result"]
 
 
 def test_clients_that_vanish_in_the_middle_of_everything_leave_nothing_behind(runtime, client):
-    client.settle()  # it has been let in, and counts as before
+    client.settle()  # so that its own connection is counted
     before = descriptors(runtime.pid_of("gateway"))
     for _ in range(100):
         guest = Client(runtime.port)
