@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
-from protocol.operations import ABSENT, CallService, status_line
+from protocol.lines import status_line
+from protocol.operations import ABSENT, CallService
 
 
 class Send(NamedTuple):

@@ -1,12 +1,10 @@
-"""The rosbridge operations: from JSON objects to typed values, and the lines that we send."""
+"""The rosbridge operations of clients: from JSON objects to typed values."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
 from protocol.fields import Rejected, number, read_field, show, text
-from protocol.wire import encode
 
 
 class Absent:
@@ -96,16 +94,17 @@ def read_operation(fields: dict[str, Any]) -> Operation:
     """The operation in a JSON object; Invalid if it holds none."""
     op = fields.get("op")
     try:
-        if not isinstance(op, str) or op not in READERS:
-            raise _unknown(fields)
-        return READERS[op](fields)
+        reader = READERS.get(op) if isinstance(op, str) else None
+        if reader is None:
+            raise _no_operation(fields)
+        return reader(fields)
     except Rejected as problem:
         where = "" if str(problem).startswith("op ") else f"{op}: "
         return Invalid(where + str(problem), fields.get("id", ABSENT))
 
 
-def _unknown(fields: dict[str, Any]) -> Rejected:
-    """What is wrong with an op that is none of ours."""
+def _no_operation(fields: dict[str, Any]) -> Rejected:
+    """What is wrong with an op that names no operation."""
     op = read_field(fields, "op", text)
     return Rejected(f"op must be one of {', '.join(READERS)}, got {show(op)}")
 
@@ -115,13 +114,10 @@ def _name(fields: dict[str, Any], field: str) -> str:
     name = fields.get(field)
     if isinstance(name, str) and 0 < len(name) <= limits.NAME_CHARACTERS:
         return name
+    if field not in fields:
+        raise Rejected(f"{field} is missing")
     rule = f"a string of 1 to {limits.NAME_CHARACTERS} characters"
-    raise Rejected(
-        f"{field} must be {rule}, got {show(name)}" if field in fields else f"{field} is missing"
-    )
-
-
-_POSITIVE = number(above=0)
+    raise Rejected(f"{field} must be {rule}, got {show(name)}")
 
 
 def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], default: Any) -> Any:
@@ -152,7 +148,7 @@ def _call_service(fields: dict[str, Any]) -> CallService:
         _name(fields, "service"),
         fields.get("id", ABSENT),
         {} if args is None else args,
-        _optional(fields, "timeout", _POSITIVE, None) if "timeout" in fields else None,
+        _optional(fields, "timeout", number(above=0), None),
     )
 
 
@@ -182,35 +178,3 @@ READERS: dict[str, Callable[[dict[str, Any]], Operation]] = {
     "set_level": lambda fields: Harmless(),
     "auth": lambda fields: Harmless(),
 }
-
-
-# -- what we send --------------------------------------------------------------------------------
-def status_line(level: str, text: str, id: Any = ABSENT) -> bytes:
-    return encode({"op": "status", "level": level, "msg": text} | _id_field(id)) + b"\n"
-
-
-def publish_line(topic: str, msg: bytes) -> bytes:
-    """msg is JSON text already."""
-    return b'{"op":"publish","topic":' + encode(topic) + b',"msg":' + msg + b"}\n"
-
-
-def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
-    """values is JSON text already: an object."""
-    id = b"" if call.id is ABSENT else b',"id":' + encode(call.id)
-    end = b',"result":true,"status":' if result else b',"result":false,"status":'
-    text = encode(status) if status else b'""'
-    return b"".join((_response_to(call.service), id, b',"values":', values, end, text, b"}\n"))
-
-
-@lru_cache(maxsize=256)
-def _response_to(service: str) -> bytes:
-    """The beginning of a response. A client calls the same few services again and again."""
-    return b'{"op":"service_response","service":' + encode(service)
-
-
-def call_line(service: str, id: str, args: Any) -> bytes:
-    return encode({"op": "call_service", "id": id, "service": service, "args": args}) + b"\n"
-
-
-def _id_field(id: Any) -> dict[str, Any]:
-    return {} if id is ABSENT else {"id": id}

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from protocol import limits, operations
+from protocol import limits, lines, operations
 from protocol.effects import Answer, CallActor, Effect, Send, error, too_many
 from protocol.fields import show
 from protocol.names import canonical
@@ -62,7 +62,7 @@ class Services:
         deadline = now + (op.timeout or limits.CALL_TIMEOUT)
         self._forwarded[id] = ForwardedCall(caller, op, provider, deadline)
         caller.forwarded += 1
-        line = operations.call_line(provider.provides[service], id, op.args)
+        line = lines.call_line(provider.provides[service], id, op.args)
         return Send(provider.number, line)
 
     def answered(self, asked: CallActor, result: bool, status: str, values: bytes) -> list[Effect]:
@@ -87,7 +87,7 @@ class Services:
         self._remove(service, session)  # a client that provides again becomes the newest provider
         session.provides[service] = op.service
         self._providers.setdefault(service, []).append(session)
-        confirmation = operations.status_line("info", f"providing {op.service}", op.id)
+        confirmation = lines.status_line("info", f"providing {op.service}", op.id)
         return [Send(session.number, confirmation)]
 
     def withdraw(
@@ -154,5 +154,5 @@ def _answer(
     session: Session, call: CallService, result: bool, status: str, values: bytes = b"{}"
 ) -> Answer:
     """The response to a call that is no longer counted; values is JSON text."""
-    line = operations.response_line(call, result, status, values)
+    line = lines.response_line(call, result, status, values)
     return Answer(session.number, line, session.awaits_answers())

@@ -1,6 +1,6 @@
 """Topics of the bridge: who advertises, publishes and subscribes, and what flows between them."""
 
-from protocol import limits, operations
+from protocol import limits, lines, operations
 from protocol.effects import Effect, PublishToActors, Send, error, too_many
 from protocol.names import canonical
 from protocol.session import Session
@@ -52,7 +52,7 @@ class Topics:
             return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
         self._subscribers.setdefault(topic, {})[session.number] = session
         self.demand_changed = True
-        confirmation = operations.status_line("info", f"subscribed to {op.topic}", op.id)
+        confirmation = lines.status_line("info", f"subscribed to {op.topic}", op.id)
         # The new terms may make due what waited under the old ones.
         return [Send(session.number, confirmation), *_released(session, topic, now)]
 
@@ -69,13 +69,14 @@ class Topics:
 
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """A publication, as JSON text, to all who subscribe to its topic and are due."""
-        lines: dict[str, bytes] = {}  # by the topic as it is spelled
+        by_spelling: dict[str, bytes] = {}
         effects: list[Effect] = []
         for session in self._subscribers.get(topic, {}).values():
             flow = session.flows[topic]
-            line = lines.get(flow.spelled)
+            line = by_spelling.get(flow.spelled)
             if line is None:
-                line = lines[flow.spelled] = operations.publish_line(flow.spelled, msg)
+                line = lines.publish_line(flow.spelled, msg)
+                by_spelling[flow.spelled] = line
             if flow.admit(line, now):
                 effects.append(Send(session.number, line, topic, flow.keep))
             elif flow.waiting:

@@ -40,7 +40,7 @@ def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
 
 
 def _order(names: Any, n: int) -> list[int]:
-    """The index of each of our joints in the message: by name if the names are ours, in any order."""
+    """The index of each of our joints in the message: by name if all are ours, else in order."""
     ours = joint_names(n)
     if isinstance(names, list) and len(names) == n and all(name in names for name in ours):
         return [names.index(name) for name in ours]

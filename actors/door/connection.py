@@ -35,7 +35,8 @@ from actors.kernel.log import Log
 from protocol import limits
 from protocol.bridge import Bridge
 from protocol.effects import Effect
-from protocol.operations import ABSENT, Invalid, Operation, read_operation, status_line
+from protocol.lines import status_line
+from protocol.operations import ABSENT, Invalid, Operation, read_operation
 from protocol.wire import Malformed
 
 TURN = 0.001  # s for the operations of one client before the others have a turn

@@ -1,4 +1,4 @@
-"""JSON objects to typed operations, and the lines we send back."""
+"""JSON objects to typed operations."""
 
 import json
 
@@ -19,11 +19,7 @@ from protocol.operations import (
     Unadvertise,
     UnadvertiseService,
     Unsubscribe,
-    call_line,
-    publish_line,
     read_operation,
-    response_line,
-    status_line,
 )
 
 COMPLETE = [
@@ -59,7 +55,6 @@ def same(a, b):
     return json.dumps(a) == json.dumps(b)
 
 
-# -- in ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("fields, operation", COMPLETE, ids=lambda value: str(value)[:40])
 def test_each_operation_is_read_from_its_required_fields(fields, operation):
     read = read_operation(fields)
@@ -268,60 +263,3 @@ def test_names_up_to_the_limit_are_accepted(length):
 )
 def test_a_name_without_leading_slash_means_the_same(name, meant):
     assert canonical(name) == meant
-
-
-# -- out -----------------------------------------------------------------------------------------
-CALL = CallService("arm/é", 7, {}, None)
-
-
-@pytest.mark.parametrize(
-    "line, sent",
-    [
-        (status_line("info", "hi"), {"op": "status", "level": "info", "msg": "hi"}),
-        (
-            status_line("error", 'a "b"\n', 0),
-            {"op": "status", "level": "error", "msg": 'a "b"\n', "id": 0},
-        ),
-        (publish_line("/é", b'{"a":1}'), {"op": "publish", "topic": "/é", "msg": {"a": 1}}),
-        (
-            response_line(CALL, True, "", b"{}"),
-            {
-                "op": "service_response",
-                "service": "arm/é",
-                "id": 7,
-                "values": {},
-                "result": True,
-                "status": "",
-            },
-        ),
-        (
-            response_line(CALL._replace(id=ABSENT), False, "no\n", b'{"a":[1]}'),
-            {
-                "op": "service_response",
-                "service": "arm/é",
-                "values": {"a": [1]},
-                "result": False,
-                "status": "no\n",
-            },
-        ),
-        (
-            call_line("/s", "call:1", {"a": None}),
-            {"op": "call_service", "id": "call:1", "service": "/s", "args": {"a": None}},
-        ),
-    ],
-    ids=["info", "error", "publish", "response", "response without id", "call"],
-)
-def test_each_line_we_send_is_exactly_this_object_on_one_line(line, sent):
-    assert json.loads(line) == sent
-    assert line.endswith(b"}\n") and line.count(b"\n") == 1
-
-
-@pytest.mark.parametrize("id", IDS, ids=repr)
-def test_ids_are_echoed_with_type_and_value_unchanged(id):
-    lines = status_line("info", "", id), response_line(CALL._replace(id=id), True, "", b"{}")
-    assert [same(json.loads(line)["id"], id) for line in lines] == [True, True]
-
-
-def test_an_absent_id_is_not_echoed():
-    lines = status_line("info", ""), response_line(CALL._replace(id=ABSENT), True, "", b"{}")
-    assert ["id" in json.loads(line) for line in lines] == [False, False]
