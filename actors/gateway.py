@@ -6,9 +6,9 @@ import socket
 from typing import Any
 
 from actors.door.clients import Clients
-from actors.door.connection import Connection
 from actors.door.dispatch import Dispatch
 from actors.door.once import Once
+from actors.door.tcp import TcpClient
 from actors.door.timer import Timer
 from actors.door.turns import Turns
 from actors.kernel.actor import Actor, HealthReports, Loop
@@ -19,7 +19,6 @@ from actors.kernel.process import CannotServe, in_one_line
 from protocol import names
 from protocol.bridge import Bridge
 from protocol.effects import error
-from protocol.wire import RosbridgeStream
 
 NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # asyncio tries again by itself
 BACKLOG = 1024  # connections that may wait to be accepted
@@ -28,8 +27,10 @@ RELEASE = 0.002  # s between looks at throttled topics, while any message is hel
 
 
 class Gateway(Actor):
-    """Keeps nothing of its clients over its death. They connect again; until its successor accepts
-    them, the system keeps them waiting."""
+    """Lets clients in, and keeps nothing of them over its death.
+
+    They connect again then. Until its successor accepts them, the system keeps them waiting.
+    """
 
     name = names.GATEWAY
     receives_all = True
@@ -57,18 +58,18 @@ class Gateway(Actor):
         asyncio.run(self._live())
 
     async def _live(self) -> None:
-        self.enter(asyncio.get_running_loop())
+        self.attach(asyncio.get_running_loop())
         self._failed: asyncio.Future[None] = self.loop.create_future()
         self.loop.set_exception_handler(self._on_exception)
         self.loop.add_reader(self.mailbox.fileno(), self._take_letters)
         self._pulse()
-        # Nobody is let in before the arm can answer.
-        self.ask(names.SET_PARAMS, {}, self._open_doors)
+        # A client may call the arm at once, so none is let in before the arm answers.
+        self.ask(names.SET_PARAMS, {}, self._accept_clients)
         self.flush()
         await self._failed
 
-    def enter(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Make what needs the event loop."""
+    def attach(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Make all that needs the event loop."""
         self.loop = loop
         self.turns = Turns(loop, self.flush)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
@@ -77,19 +78,19 @@ class Gateway(Actor):
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """A bug that a client met costs the client its connection; any other ends the gateway."""
         bug = context.get("exception") or RuntimeError(context["message"])
-        client = context.get("protocol")
+        transport = context.get("transport")  # of the client, if it is one's
         if isinstance(bug, OSError) and bug.errno in NO_MORE:
             self.log.warning(f"no more connections can be accepted for now: {bug.strerror}")
-        elif isinstance(client, Connection):
+        elif transport is not None:
             self.log.error(f"a client was dropped: {in_one_line(bug)}")
-            client.transport.abort()
+            transport.abort()
         elif not self._failed.done():
             self._failed.set_exception(bug)
 
-    def _open_doors(self, reply: Reply) -> None:
-        """The arm has answered, or has failed to: then it is asked again."""
+    def _accept_clients(self, reply: Reply) -> None:
+        """Let clients in, once the arm has answered."""
         if not reply.result:
-            self.ask(names.SET_PARAMS, {}, self._open_doors)
+            self.ask(names.SET_PARAMS, {}, self._accept_clients)
             return
         try:
             self.listener.listen(BACKLOG)
@@ -97,9 +98,7 @@ class Gateway(Actor):
             port = self.listener.getsockname()[1]
             raise CannotServe(f"port {port} cannot be used: {problem.strerror}") from None
         self._server = self.loop.create_task(
-            self.loop.create_server(
-                lambda: Connection(self, RosbridgeStream()), sock=self.listener, backlog=BACKLOG
-            )
+            self.loop.create_server(lambda: TcpClient(self), sock=self.listener, backlog=BACKLOG)
         )
         if not self._greeted:
             self._greet()

@@ -41,6 +41,7 @@ class Services:
         return service in self._owner and service not in self._providers
 
     def call(self, session: Session, op: CallService, now: float) -> list[Effect]:
+        """Hand a call to the newest provider, else to the actor that serves it."""
         service = canonical(op.service)
         if self.is_own(service):
             session.call_begins(self._owner[service])
@@ -80,6 +81,7 @@ class Services:
     def provide(
         self, session: Session, op: operations.AdvertiseService, now: float
     ) -> list[Effect]:
+        """Register a provider, which is asked from now on; and confirm it."""
         service = canonical(op.service)
         if service not in session.provides and len(session.provides) >= limits.NAMES_PER_CLIENT:
             text = f"advertise_service: service {too_many('services')}"
@@ -93,6 +95,7 @@ class Services:
     def withdraw(
         self, session: Session, op: operations.UnadvertiseService, now: float
     ) -> list[Effect]:
+        """Remove a provider. The calls that it has are still its own to answer."""
         service = canonical(op.service)
         if service not in session.provides:
             text = f"unadvertise_service: service {op.service} is not yours"

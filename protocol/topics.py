@@ -17,10 +17,13 @@ class Topics:
         self._strict_advertise = strict_advertise
         self._subscribers: dict[str, dict[int, Session]] = {}
         self._held: set[tuple[int, str]] = set()  # sessions and topics with throttled messages
-        self.demand_changed = True  # whether topics may have won or lost their subscribers
+        self.demand_changed = (
+            True  # whether any topic may have got its first subscriber, or lost its last
+        )
 
     # -- operations of clients -------------------------------------------------------------------
     def advertise(self, session: Session, op: operations.Advertise, now: float) -> list[Effect]:
+        """Register a publisher, unless it has too many topics."""
         topic = canonical(op.topic)
         if topic not in session.advertised and len(session.advertised) >= limits.NAMES_PER_CLIENT:
             return [error(session.number, f"advertise: topic {too_many('topics')}", op.id)]
@@ -28,13 +31,17 @@ class Topics:
         return []
 
     def unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> list[Effect]:
+        """From now on drop what the client publishes on a topic that it had advertised."""
         topic = canonical(op.topic)
         if topic in session.advertised:
             session.advertised[topic] = False
         return []
 
     def publish(self, session: Session, op: operations.Publish, now: float) -> list[Effect]:
-        """To actors and clients; a client's first publication on a topic advertises the topic."""
+        """Pass a message on to actors and clients.
+
+        The first message of a client on a topic advertises the topic.
+        """
         topic = canonical(op.topic)
         refusal: list[Effect] = []
         if topic not in session.advertised and not self._strict_advertise:
@@ -47,6 +54,7 @@ class Topics:
         return effects
 
     def subscribe(self, session: Session, op: operations.Subscribe, now: float) -> list[Effect]:
+        """Register a subscription and confirm it, unless there are too many."""
         topic = canonical(op.topic)
         if not session.subscribe(topic, op):
             return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
@@ -57,6 +65,7 @@ class Topics:
         return [Send(session.number, confirmation), *_released(session, topic, now)]
 
     def unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> list[Effect]:
+        """End one subscription, or all of the client to the topic."""
         topic = canonical(op.topic)
         if session.unsubscribe(topic, op.id):
             self._leave(session, topic)

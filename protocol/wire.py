@@ -42,6 +42,7 @@ class RosbridgeStream:
         self._skipped = 0  # bytes of it so far
 
     def receive_data(self, data: bytes | memoryview) -> None:
+        """Add bytes that have arrived."""
         self._buffer += data
 
     def next(self) -> dict[str, Any] | Malformed | None:

@@ -13,20 +13,22 @@ class Clients:
         self._dropped = 0  # messages to clients that have gone
 
     def add(self, client: Connection) -> None:
+        """A client has come."""
         self._connections[client.session] = client
 
     def remove(self, client: Connection) -> None:
+        """A client has gone."""
         del self._connections[client.session]
         self._dropped += client.outgoing.waiting.dropped
 
     def send(self, effect: Send) -> None:
-        """One line to one client."""
+        """Send a line to its client."""
         client = self._connections.get(effect.session)
         if client is not None:
             client.outgoing.send(effect.line, effect.topic, effect.keep)
 
     def answer(self, effect: Answer) -> None:
-        """The answer to a call, which may let the operations of its client go on."""
+        """Send an answer to its client, whose operations may have waited for it."""
         client = self._connections.get(effect.session)
         if client is not None:
             if client.outgoing.answer(effect.line, effect.more):
@@ -34,17 +36,17 @@ class Clients:
             client.go_on()
 
     def flush(self) -> None:
-        """A round is over: write the answers that were collected."""
+        """Write the answers that were collected. Called at the end of every round."""
         for client in self._answered:
             client.outgoing.flush()
         self._answered.clear()
 
     def hold(self, session: int) -> None:
-        """A client publishes faster than actors take it."""
+        """Hold a client that publishes faster than actors take it."""
         self._connections[session].hold()
 
     def figures(self) -> dict[str, int]:
-        """How many there are, and what waits for them."""
+        """How many clients there are, and what waits for them."""
         queues = [client.outgoing.waiting for client in self._connections.values()]
         return {
             "connections": len(queues),

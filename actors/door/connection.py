@@ -24,24 +24,18 @@ Writing does not depend on the state: see actors/door/outgoing.py.
 """
 
 import asyncio
-import socket
 import time
 from enum import Enum
-from typing import Any, Protocol
 
-from actors.door.outgoing import SOCKET_BUFFER, Outgoing
+from actors.door.host import Host, Stream
+from actors.door.outgoing import Outgoing
 from actors.kernel.actor import Loop
-from actors.kernel.log import Log
 from protocol import limits
-from protocol.bridge import Bridge
-from protocol.effects import Effect
 from protocol.lines import status_line
 from protocol.operations import ABSENT, Invalid, Operation, read_operation
-from protocol.wire import Malformed
 
 TURN = 0.001  # s for the operations of one client before the others have a turn
 LAST_WORDS = 1.0  # s for a client to read why its connection is closed
-READ_BUFFER = memoryview(bytearray(256 * 1024))
 
 
 class State(Enum):
@@ -55,95 +49,47 @@ class State(Enum):
     CLOSED = 5
 
 
-class Stream(Protocol):
-    """How bytes become JSON objects: protocol/wire.py for a TCP connection."""
+class Connection:
+    """One client: its operations go to its session of the bridge, and lines come back.
 
-    def receive_data(self, data: memoryview) -> None: ...
+    transport   its socket
+    stream      makes JSON objects of the bytes that it sends
+    """
 
-    def next(self) -> dict[str, Any] | Malformed | None: ...
-
-
-class TurnTaking(Protocol):
-    """Who says when a connection has its turn: actors/door/turns.py."""
-
-    def at_once(self, client: "Connection") -> None: ...
-
-    def line_up(self, client: "Connection") -> None: ...
-
-
-class Admission(Protocol):
-    """Who knows all connections: actors/door/clients.py."""
-
-    def add(self, client: "Connection") -> None: ...
-
-    def remove(self, client: "Connection") -> None: ...
-
-
-class Host(Protocol):
-    """What a connection needs of its gateway."""
-
-    bridge: Bridge
-    loop: asyncio.AbstractEventLoop
-    log: Log
-
-    @property
-    def turns(self) -> TurnTaking: ...
-
-    @property
-    def clients(self) -> Admission: ...
-
-    def carry_out(self, effects: list[Effect]) -> None: ...
-
-    def flush(self) -> None: ...
-
-
-class Connection(asyncio.BufferedProtocol):
-    """Between the socket of one client and its session of the bridge."""
-
-    def __init__(self, gateway: Host, stream: Stream):
+    def __init__(self, gateway: Host, transport: asyncio.Transport, stream: Stream):
         self.gateway = gateway
+        self.transport = transport
         self.stream = stream
+        self.outgoing = Outgoing(transport, gateway.log)
         self.state = State.READY
         self.ended = False
         self._postponed: Operation | None = None  # the one that must wait for earlier ones
+        self.session = gateway.bridge.open()
+        gateway.clients.add(self)
 
-    # -- events of the socket --------------------------------------------------------------------
-    def connection_made(self, transport: Any) -> None:
-        transport.set_write_buffer_limits(high=SOCKET_BUFFER)
-        # asyncio sets it only where the listener was made with an explicit protocol.
-        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.transport: asyncio.Transport = transport
-        self.outgoing = Outgoing(transport, self.gateway.log)
-        self.session = self.gateway.bridge.open()
-        self.gateway.clients.add(self)
-
-    def connection_lost(self, problem: Exception | None) -> None:
-        self.gateway.clients.remove(self)
-        self.gateway.carry_out(self.gateway.bridge.close(self.session))
-        self.gateway.flush()
-
-    def get_buffer(self, sizehint: int) -> memoryview:
-        """One for all connections: what is read into it is taken out before the next read."""
-        return READ_BUFFER
-
-    def buffer_updated(self, nbytes: int) -> None:
-        self.stream.receive_data(READ_BUFFER[:nbytes])
+    # -- what happens at the socket --------------------------------------------------------------
+    def receive(self, data: memoryview) -> None:
+        """The client has sent some bytes."""
+        self.stream.receive_data(data)
         self.gateway.turns.at_once(self)
 
-    def eof_received(self) -> bool:
-        """The client has closed its sending half. True: the connection stays open for answers."""
+    def end(self) -> None:
+        """The client has closed its sending half."""
         self.ended = True
         self.gateway.carry_out(self.gateway.bridge.end_of_input(self.session))
         self.gateway.flush()
         self.wake()
-        return True
 
-    def pause_writing(self) -> None:
-        self.outgoing.pause()
-
-    def resume_writing(self) -> None:
+    def has_room(self) -> None:
+        """The socket has room again for what waits to be written."""
         self.outgoing.resume()
         self.go_on()
+
+    def lost(self) -> None:
+        """The socket is closed."""
+        self.gateway.clients.remove(self)
+        self.gateway.carry_out(self.gateway.bridge.close(self.session))
+        self.gateway.flush()
 
     # -- turns -----------------------------------------------------------------------------------
     def go_on(self) -> None:
@@ -163,7 +109,9 @@ class Connection(asyncio.BufferedProtocol):
         try:
             self._enter(self._serve())
         except Exception as bug:
-            self.gateway.loop.call_exception_handler({"exception": bug, "protocol": self})
+            self.gateway.loop.call_exception_handler(
+                {"exception": bug, "transport": self.transport}
+            )
 
     def _serve(self) -> State:
         """Deal with one operation after the other; the state that this ends in."""
@@ -176,7 +124,7 @@ class Connection(asyncio.BufferedProtocol):
                 return State.WAITING
             operation = self._next_operation()
             if operation is None:
-                return State.READY
+                return State.CLOSED if self.transport.is_closing() else State.READY
             effects = self.gateway.bridge.receive(self.session, operation, now)
             if effects is None:
                 self._postponed = operation
@@ -188,7 +136,10 @@ class Connection(asyncio.BufferedProtocol):
         return State.DUE
 
     def _next_operation(self) -> Operation | None:
-        """The postponed operation, or the next one of the stream."""
+        """The postponed operation, or the next one of the stream; None if it has not come yet.
+
+        Bytes that cannot be trusted any more close the connection.
+        """
         if self._postponed is not None:
             operation = self._postponed
             self._postponed = None

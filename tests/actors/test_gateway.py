@@ -29,7 +29,7 @@ class Loop:
 def gateway():
     registry = Registry([Clerk, Boss, Gateway])
     gateway = Gateway(registry)
-    gateway.enter(Loop())
+    gateway.attach(Loop())
     yield gateway
     for entry in registry.entries.values():
         entry.mailbox.close()
@@ -103,6 +103,24 @@ def test_the_demand_that_a_dead_gateway_knew_of_ends_with_it(gateway):
     gateway.registry.demand("/rare", True)
     Gateway(gateway.registry).flush()
     assert not gateway.registry.is_wanted("/rare")
+
+
+class Transport:
+    """Stands in for the socket of a client."""
+
+    aborted = False
+
+    def abort(self):
+        self.aborted = True
+
+
+def test_a_bug_that_a_client_meets_costs_the_client_its_connection_only(gateway, capfd):
+    gateway._failed = Failure()
+    transport = Transport()
+    bug = ZeroDivisionError("a bug")
+    gateway._on_exception(None, {"message": "", "exception": bug, "transport": transport})
+    assert transport.aborted and not gateway._failed.bug
+    assert "a client was dropped" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Stands in for asyncio and the gateway, so that connections can be tested without a socket."""
 
 from actors.door.clients import Clients
-from actors.door.connection import READ_BUFFER, Connection
+from actors.door.connection import Connection
 from actors.door.turns import Turns
 from actors.kernel.log import Log
 from protocol.bridge import Bridge
@@ -71,15 +71,6 @@ class Transport:
     def resume_reading(self):
         self.reading = True
 
-    def set_write_buffer_limits(self, high):
-        pass
-
-    def get_extra_info(self, name):
-        return self
-
-    def setsockopt(self, *option):
-        pass
-
 
 class Host:
     """A gateway without actors: calls of them are noted, and answered when told to."""
@@ -94,9 +85,7 @@ class Host:
         self.crowded = False  # whether actors take no more publications
 
     def connect(self):
-        client = Connection(self, RosbridgeStream())
-        client.connection_made(Transport())
-        return client
+        return Connection(self, Transport(), RosbridgeStream())
 
     def carry_out(self, effects):
         for effect in effects:
@@ -118,9 +107,3 @@ class Host:
 
     def flush(self):
         self.clients.flush()
-
-
-def receive(client, data):
-    """Bytes come out of the client's socket."""
-    READ_BUFFER[: len(data)] = data
-    client.buffer_updated(len(data))

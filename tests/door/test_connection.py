@@ -1,7 +1,7 @@
 """The states of a connection, and what leads from one to another."""
 
 import pytest
-from fakes import Host, receive
+from fakes import Host
 
 from actors.door import connection
 from actors.door.connection import State
@@ -40,21 +40,23 @@ def state(client):
 
 
 def test_what_is_dealt_with_leads_back_to_ready(host, client):
-    receive(client, SET + NOTHING + SET[:10])
+    client.receive(SET + NOTHING + SET[:10])
     assert state(client) == (State.READY, True) and len(host.asked) == 1
 
 
 def test_a_turn_that_is_over_leads_to_the_next_turn_without_reading(host, client, no_time):
-    receive(client, SET * 3)
+    client.receive(SET * 3)
     assert state(client) == (State.DUE, False) and len(host.asked) == 1
     host.loop.run()
     assert state(client) == (State.READY, True) and len(host.asked) == 3
 
 
-def test_who_comes_while_others_are_in_line_has_a_turn_after_them(host, client, no_time):
+def test_a_client_that_sends_while_others_are_in_line_has_its_turn_after_them(
+    host, client, no_time
+):
     other = host.connect()
-    receive(client, SET * 2)
-    receive(other, SET)
+    client.receive(SET * 2)
+    other.receive(SET)
     assert state(other) == (State.DUE, True)
     host.loop.run()
     assert [asked.session for asked in host.asked] == [
@@ -65,7 +67,7 @@ def test_who_comes_while_others_are_in_line_has_a_turn_after_them(host, client, 
 
 
 def test_an_operation_that_must_wait_waits_unread_until_a_call_is_answered(host, client):
-    receive(client, SET + SOLVE + SET)
+    client.receive(SET + SOLVE + SET)
     assert state(client) == (State.WAITING, False)
     assert [asked.service for asked in host.asked] == ["/arm/set"]
     host.answer()
@@ -77,14 +79,14 @@ def test_an_operation_that_must_wait_waits_unread_until_a_call_is_answered(host,
 
 
 def test_no_more_calls_than_may_be_in_flight_are_read(host, client):
-    receive(client, SET * (limits.CALLS_IN_FLIGHT + 1))
+    client.receive(SET * (limits.CALLS_IN_FLIGHT + 1))
     assert state(client) == (State.WAITING, False)
     assert len(host.asked) == limits.CALLS_IN_FLIGHT
 
 
 def test_a_client_that_publishes_too_fast_is_held_for_a_moment(host, client):
     host.crowded = True
-    receive(client, PUBLISH + SET)
+    client.receive(PUBLISH + SET)
     assert state(client) == (State.HELD, False) and not host.asked
     host.loop.wait()
     assert client.state is State.DUE
@@ -94,32 +96,32 @@ def test_a_client_that_publishes_too_fast_is_held_for_a_moment(host, client):
 
 def test_an_answer_does_not_release_a_client_that_is_held(host, client):
     host.crowded = True
-    receive(client, SET + PUBLISH + SET)
+    client.receive(SET + PUBLISH + SET)
     host.answer()
     host.loop.run()
     assert state(client) == (State.HELD, False) and not host.asked
 
 
 def test_a_client_that_does_not_read_is_not_read_until_it_does(host, client):
-    client.pause_writing()
+    client.outgoing.pause()
     client.outgoing.send(b"x" * (limits.UNREAD_BYTES + 1))
-    receive(client, SET)
+    client.receive(SET)
     assert state(client) == (State.WAITING, False) and not host.asked
-    client.resume_writing()
+    client.has_room()
     host.loop.run()
     assert state(client) == (State.READY, True) and len(host.asked) == 1
 
 
 def test_bytes_that_cannot_be_trusted_any_more_close_the_connection(host, client, monkeypatch):
     monkeypatch.setattr(limits, "FRAME_BYTES", 100)
-    receive(client, b'{"op":"' + b"x" * 200)
+    client.receive(b'{"op":"' + b"x" * 200)
     assert b'"error"' in client.transport.writes[0] and client.transport.closed
     host.loop.wait()
     assert client.transport.aborted
 
 
 def test_what_a_closed_connection_has_sent_is_dropped(host, client, no_time):
-    receive(client, SET * 3)
+    client.receive(SET * 3)
     client.transport.close()
     host.loop.run()
     assert client.state is State.CLOSED and len(host.asked) == 1
@@ -127,20 +129,20 @@ def test_what_a_closed_connection_has_sent_is_dropped(host, client, no_time):
 
 def test_a_bug_is_told_to_the_loop_and_ends_only_its_turn(host, client):
     client.stream.next = lambda: 1 / 0
-    receive(client, SET)
+    client.receive(SET)
     assert [type(bug) for bug in host.loop.bugs] == [ZeroDivisionError]
 
 
 # -- a client that has closed its sending half ---------------------------------------------------
 def test_it_is_closed_at_once_if_nothing_is_left(host, client):
-    assert client.eof_received()
+    client.end()
     host.loop.run()
     assert client.transport.closed
 
 
 def test_it_is_closed_after_the_answers_that_it_awaits(host, client):
-    receive(client, SET * 2)
-    client.eof_received()
+    client.receive(SET * 2)
+    client.end()
     host.loop.run()
     host.answer()
     host.loop.run()
@@ -151,8 +153,8 @@ def test_it_is_closed_after_the_answers_that_it_awaits(host, client):
 
 
 def test_it_is_closed_after_the_calls_that_had_to_wait(host, client):
-    receive(client, SET + SOLVE)
-    client.eof_received()
+    client.receive(SET + SOLVE)
+    client.end()
     for _ in range(2):
         host.loop.run()
         assert not client.transport.closed
@@ -162,20 +164,20 @@ def test_it_is_closed_after_the_calls_that_had_to_wait(host, client):
 
 
 def test_it_is_closed_after_it_has_read_what_waited_for_it(host, client):
-    receive(client, SET)
-    client.pause_writing()
-    client.eof_received()
+    client.receive(SET)
+    client.outgoing.pause()
+    client.end()
     host.answer()
     host.loop.run()
     assert not client.transport.closed
-    client.resume_writing()
+    client.has_room()
     host.loop.run()
     assert client.transport.closed and len(client.transport.writes) == 1
 
 
 def test_it_is_read_no_more(host, client, no_time):
-    receive(client, NOTHING * 3)
+    client.receive(NOTHING * 3)
     client.transport.reading = None
-    client.eof_received()
+    client.end()
     host.loop.run()
     assert client.transport.reading is None

@@ -1,7 +1,7 @@
 """What one client is sent: which lines share a write, and what waits for a slow reader."""
 
 import pytest
-from fakes import Host, Transport, receive
+from fakes import Host, Transport
 
 from actors.door.outgoing import SOCKET_BUFFER, Outgoing
 from actors.kernel.log import Log
@@ -55,9 +55,9 @@ def test_long_answers_are_not_collected_without_bound(outgoing):
 def test_a_client_with_one_call_in_flight_gets_its_answer_at_once_and_others_get_theirs_together():
     host = Host()
     client = host.connect()
-    receive(client, b'{"op":"call_service","service":"/arm/set"}\n')
+    client.receive(b'{"op":"call_service","service":"/arm/set"}\n')
     host.answer()
-    receive(client, b'{"op":"call_service","service":"/arm/set"}\n' * 5)
+    client.receive(b'{"op":"call_service","service":"/arm/set"}\n' * 5)
     host.answer(3)
     host.answer(2)
     assert [write.count(b"\n") for write in client.transport.writes] == [1, 3, 2]

@@ -74,7 +74,7 @@ class Hub:
 
 
 def messages(heard):
-    """(client, msg) of each publication that clients heard."""
+    """(client, msg) of each publication that clients are sent."""
     return [
         (to[0], to[1]["msg"])
         for to in heard
