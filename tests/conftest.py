@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+pytest.register_assert_rewrite("arm_steps", "drawing_arm", "fixtures", "goal_steps", "joint_limits")
 sys.path[:0] = [str(Path(__file__).parent / folder) for folder in ("system", "kernel")]
 CTRL_C = signal.getsignal(signal.SIGINT)
 

@@ -1,8 +1,8 @@
-"""Which file may import what, as one table by folder. The files themselves are found in the tree."""
+"""Which file may import what, as one table by folder. The files are found in the tree."""
 
 import ast
 import sys
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,19 +39,22 @@ RESERVED = {  # by module: the only files and folders that may import it
 }
 
 
-def imports(path: str) -> Iterator[str]:
+@cache
+def imports(path: str) -> frozenset[str]:
     """The full names of all modules that a file imports, wherever in it."""
+    found: set[str] = set()
     for node in ast.walk(ast.parse((ROOT / path).read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0 and node.module, f"{path}: imports are absolute"
-            yield node.module
-            yield from (
+            found.add(node.module)
+            found.update(
                 f"{node.module}.{alias.name}"
                 for alias in node.names
                 if (ROOT / node.module.replace(".", "/") / f"{alias.name}.py").exists()
             )
+    return frozenset(found)
 
 
 def within(name: str, package: str) -> bool:

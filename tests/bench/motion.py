@@ -1,4 +1,4 @@
-"""How well the live arm draws, and how well a rehearsal foretells it."""
+"""How far the pen of the live arm is off its path, and how well a rehearsal forecasts that."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +17,7 @@ DRAWINGS: dict[str, dict[str, Any]] = {
         for speed in (0.02, 0.04, 0.08, 0.16)
     },
     **{
-        f"square, {speed * 1e3:.0f} mm/s, with velocities": SQUARE | {"speed": speed}
+        f"square, {speed * 1e3:.0f} mm/s, with feedforward": SQUARE | {"speed": speed}
         for speed in (0.04, 0.08, 0.16)
     },
     f"square, 80 mm/s, {DELAY * 1e3:.0f} ms ahead": SQUARE
@@ -25,7 +25,7 @@ DRAWINGS: dict[str, dict[str, Any]] = {
     | {"speed": 0.08, "lookahead": DELAY},
     "square, 80 mm/s, corners only": SQUARE | PLAIN | {"speed": 0.08, "spacing": SIDE},
     "circle, 80 mm/s": CIRCLE | PLAIN | {"speed": 0.08},
-    "circle, 80 mm/s, with velocities": CIRCLE | {"speed": 0.08},
+    "circle, 80 mm/s, with feedforward": CIRCLE | {"speed": 0.08},
 }
 
 
@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
     with Runtime() as runtime, Client(runtime.port) as client:
         be_the_drawing_arm(client)
         client.subscribe("/motion/result")
-        draw(client, SQUARE | {"speed": 0.16})  # from now on there is no approach
+        draw(client, SQUARE | {"speed": 0.16})  # the next ones begin where this one ends
         for what, request in DRAWINGS.items():
             forecast = client.call("/motion/rehearse", request, within=60)["values"]["figures"]
             live = draw(client, request)
@@ -43,7 +43,7 @@ def rows() -> Iterator[Row]:
 
 
 def draw(client: Client, request: dict[str, Any]) -> dict[str, Any]:
-    """Its figures."""
+    """Let the arm draw; the figures of the result."""
     answer = client.call("/motion/draw", request)
     assert answer["result"], answer
     result = client.message("/motion/result", answer["values"]["duration"] + 20)

@@ -1,6 +1,5 @@
-"""Rows of a benchmark, and the medians they hold."""
+"""Rows of a benchmark, and how they are shown."""
 
-import statistics
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
@@ -10,26 +9,23 @@ REPEATS = 5
 class Row(NamedTuple):
     what: str
     value: float
-    unit: str
+    unit: str  # empty for a ratio
 
 
-def median(measure: Callable[[], float]) -> float:
-    """Of several runs."""
-    return statistics.median(measure() for _ in range(REPEATS))
+def best(measure: Callable[[], float]) -> float:
+    """The smallest result of several measurements."""
+    return min(measure() for _ in range(REPEATS))
 
 
 def percentile(values: Iterable[float], share: float) -> float:
+    """The value that this share of the values is below; share from 0 to 1."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
 def show(rows: Iterable[Row]) -> None:
-    """As lines of a Markdown table, each as soon as it is known."""
+    """Print a Markdown table, each row as soon as it is known."""
     print("| what | measured |\n|---|---|")
     for row in rows:
-        print(
-            f"| {row.what} | {row.value:,.3g} {row.unit} |"
-            if row.value < 1000
-            else f"| {row.what} | {row.value:,.0f} {row.unit} |",
-            flush=True,
-        )
+        digits = ",.3g" if row.value < 1000 else ",.0f"
+        print(f"| {row.what} | {row.value:{digits}} {row.unit}".rstrip() + " |", flush=True)

@@ -6,10 +6,9 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import beside_bare
-from beside_bare import processor_time, pump
+from beside_bare import pump
 from harness import Client, Runtime
 from table import Row, percentile
 
@@ -19,7 +18,6 @@ SECONDS = 4.0
 def rows() -> Iterator[Row]:
     yield Row("first answer after the interpreter starts", cold_start(), "s")
     with Runtime() as runtime:
-        yield from idle_cost(runtime)
         yield from beside_bare.rows(runtime)
         yield from watched_load(runtime, connections=16)
         yield Row("integration_step of 200,000 rk4 steps, whole call", long_call(runtime), "s")
@@ -34,17 +32,6 @@ def cold_start() -> float:
     with Runtime() as runtime, Client(runtime.port) as client:
         client.call("/arm_sim/set_params")
         return time.perf_counter() - begun
-
-
-def idle_cost(runtime: Runtime) -> Iterator[Row]:
-    """The arm live at its default timestep, no client."""
-    pids = [runtime.pid, *runtime.actors().values()]
-    before = processor_time(pids)
-    begun = time.perf_counter()
-    time.sleep(SECONDS)
-    used = (processor_time(pids) - before) / (time.perf_counter() - begun)
-    yield Row("idle: part of one core", used * 100, "%")
-    yield Row("idle: memory of all processes (PSS)", sum(map(memory, pids)) / 1024, "MB")
 
 
 def watched_load(runtime: Runtime, connections: int) -> Iterator[Row]:
@@ -151,12 +138,3 @@ def listen(sockets: list[socket.socket]) -> tuple[int, list[float]]:
                 if at >= 0 and data.endswith(b"\n"):
                     delays.append(now - float(data[at + 5 : -3]))
     return received, delays
-
-
-def memory(pid: int) -> float:
-    """Its share of memory in kB, what is shared divided by the number of sharers."""
-    return next(
-        float(line.split()[1])
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        if line.startswith("Pss:")
-    )

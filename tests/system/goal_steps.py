@@ -37,7 +37,7 @@ NOTHING = {
 
 
 def begin_anew(client: Client) -> None:
-    """End the goal and the trial of an earlier test, and subscribe to all that goals and trials publish."""
+    """End the goal and the trial of an earlier test, and subscribe to their topics."""
     client.call(STOP)
     client.call(CANCEL)
     everyone_has_seen(client)
@@ -49,7 +49,7 @@ def begin_anew(client: Client) -> None:
 
 
 def everyone_has_seen(client: Client) -> None:
-    """Return when goals and trials have handled the arm's present state and published what follows.
+    """Return when goals and trials have handled a state of now, and published what follows.
 
     An actor publishes to one subscriber after the other. When its next messages reach us, the ones
     before have reached all subscribers.

@@ -1,4 +1,4 @@
-"""The runtime in processes of its own, for black-box tests, and the client to talk to it."""
+"""The runtime as a program of its own, for black-box tests, and the client that talks to it."""
 
 import os
 import re
@@ -27,9 +27,9 @@ PYTHON_RUNTIME = (
 
 
 class Runtime:
-    """A running system on a port of its own. It ends with the test process at the latest."""
+    """A running system on a port of its own. It ends when the test process ends, if not before."""
 
-    defaults: dict[str, Any]  # by service: the settings of the fresh system, kept by the fixtures
+    defaults: dict[str, Any]  # the settings of the fresh system by service; set by the fixtures
 
     def __init__(
         self, links: int = 2, command: tuple[str, ...] = PYTHON_RUNTIME, **environment: str
@@ -72,7 +72,7 @@ class Runtime:
         return int(found[1])
 
     def _main_pid(self) -> int:
-        """The supervisor: what we started, or below it (make and its shell)."""
+        """The pid of the supervisor: of what we started, or of a descendant (make has a shell)."""
         pid = self.main.pid
         while not {"gateway", "arm_sim"} & set(family := children(pid)):
             self._family |= set(family.values())
@@ -81,7 +81,7 @@ class Runtime:
 
     # -- its processes ---------------------------------------------------------------------------
     def actors(self) -> dict[str, int]:
-        """Process ids by actor; each process bears its actor's name."""
+        """The process ids by actor. Each process bears the name of its actor."""
         found = children(self.pid)
         self._family |= {self.pid, *found.values()}
         return found
@@ -90,21 +90,21 @@ class Runtime:
         return wait_until(lambda: self.actors().get(actor), what=f"a process of {actor}")
 
     def kill(self, actor: str, number: int = signal.SIGKILL) -> int:
-        """Send a signal to an actor; the pid it had."""
+        """Send a signal to an actor, and return its pid."""
         pid = self.pid_of(actor)
         self.send_signal(pid, number)
         return pid
 
     @staticmethod
     def send_signal(pid: int, number: int) -> None:
-        """Send a signal to a process that may have gone."""
+        """Send a signal to a process, which may have ended already."""
         try:
             os.kill(pid, number)
         except ProcessLookupError:
             pass
 
     def successor_of(self, actor: str, pid: int, within: float = PATIENCE) -> int:
-        """The pid of the process that took the place of that one."""
+        """Wait for the process that takes the place of this one, and return its pid."""
         return wait_until(
             lambda: (now := self.actors().get(actor)) != pid and now, within, f"a new {actor}"
         )
@@ -118,13 +118,13 @@ class Runtime:
 
     # -- the end ---------------------------------------------------------------------------------
     def stop(self, number: int = signal.SIGTERM, within: float = PATIENCE) -> int:
-        """Ask it to stop; its exit code."""
+        """Tell the runtime to stop, and return its exit code."""
         self.actors()
         os.kill(self.pid, number)
         return self.main.wait(within)
 
     def close(self) -> None:
-        """End it and all that belongs to it, in whatever state it is."""
+        """Kill the runtime and all its processes, in whatever state they are."""
         if self.main.poll() is None:
             if hasattr(self, "pid"):
                 self.actors()

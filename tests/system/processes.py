@@ -1,4 +1,4 @@
-"""Looking at processes, and waiting for what must come to be."""
+"""Looking at processes, and waiting for conditions."""
 
 import random
 import socket
@@ -13,7 +13,7 @@ PATIENCE = 10.0  # s; the longest that a test waits for anything, unless it says
 def wait_until(
     condition: Callable[[], Any], within: float = PATIENCE, what: str = "the condition"
 ) -> Any:
-    """The first true value of condition()."""
+    """Wait until condition() is true, and return its value. Raises TimeoutError."""
     deadline = time.monotonic() + within
     while not (value := condition()):
         if time.monotonic() > deadline:
@@ -23,12 +23,12 @@ def wait_until(
 
 
 def alive(pid: int) -> bool:
-    """Whether it is there, and no zombie."""
+    """Whether the process exists, and is no zombie."""
     return _state(pid) not in ("", "Z")
 
 
 def at_rest(pid: int, seconds: float = 0.03) -> bool:
-    """Whether it only waits, and goes on waiting for so long: it has begun, and has nothing to do."""
+    """Whether the process sleeps for so long: it has been started, and has nothing to do."""
     end = time.monotonic() + seconds
     while _state(pid) == "S":
         if time.monotonic() > end:
@@ -57,7 +57,7 @@ def children(pid: int) -> dict[str, int]:
 
 
 def free_port() -> int:
-    """A port that nobody has, and that the system gives to no outgoing connection while a test counts on it."""
+    """A port that is free, and that the system gives to no outgoing connection meanwhile."""
     while True:
         try:
             with socket.create_server(("127.0.0.1", random.randrange(12_000, 32_000))) as server:
@@ -67,10 +67,10 @@ def free_port() -> int:
 
 
 def descriptors(pid: int) -> int:
-    """How many files it has open."""
+    """How many files the process has open."""
     return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def memory(pid: int) -> float:
-    """Resident MB."""
+    """The resident memory of the process in MB."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096 / 1e6

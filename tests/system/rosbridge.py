@@ -5,14 +5,14 @@ import json
 import socket
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from processes import PATIENCE
 
 
 class Client:
-    """One connection. Every line must be strict JSON; what nobody has asked for yet waits in order."""
+    """One connection. Each line must be strict JSON; lines not yet asked for wait in order."""
 
     def __init__(self, port: int):
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
@@ -31,24 +31,24 @@ class Client:
 
     # -- out -------------------------------------------------------------------------------------
     def send_raw(self, data: bytes) -> None:
-        self.socket.settimeout(PATIENCE)  # not what the last wait for a line has left of its own
+        self.socket.settimeout(PATIENCE)  # receive sets shorter ones
         self.socket.sendall(data)
 
     def send(self, *operations: dict[str, Any], **fields: Any) -> None:
-        """One operation by its fields, or several, in one write."""
+        """Send several operations, or one by its fields, in one write."""
         self.send_raw(b"".join(json.dumps(op).encode() + b"\n" for op in operations or (fields,)))
 
     def publish(self, topic: str, msg: Any) -> None:
         self.send(op="publish", topic=topic, msg=msg)
 
     def subscribe(self, topic: str, **fields: Any) -> None:
-        """Back when it is in force."""
+        """Subscribe, and return when the subscription is in force."""
         token = fields.setdefault("id", f"s{next(self._ids)}")
         self.send(op="subscribe", topic=topic, **fields)
         self.next(lambda m: m["op"] == "status" and m.get("id") == token)
 
     def begin(self, service: str, args: Any = None, **fields: Any) -> Any:
-        """Call a service without waiting for the response; the id of the call."""
+        """Call a service without waiting for the response. Returns the id of the call."""
         token = fields.pop("id", f"c{next(self._ids)}")
         self.send(
             op="call_service",
@@ -62,12 +62,12 @@ class Client:
     def call(
         self, service: str, args: Any = None, within: float = PATIENCE, **fields: Any
     ) -> dict[str, Any]:
-        """Call a service; its response."""
+        """Call a service, and return its response."""
         return self.response(self.begin(service, args, **fields), within)
 
     # -- in --------------------------------------------------------------------------------------
     def receive(self, within: float = PATIENCE) -> dict[str, Any]:
-        """The next line. ConnectionError if there is none any more, TimeoutError if it does not come."""
+        """The next line. Raises ConnectionError at the end of the connection, or TimeoutError."""
         deadline = time.monotonic() + within
         seen = 0
         while (end := self._bytes.find(b"\n", seen)) < 0:
@@ -84,7 +84,7 @@ class Client:
     def next(
         self, wanted: Callable[[dict[str, Any]], bool], within: float = PATIENCE
     ) -> dict[str, Any]:
-        """The next line that is wanted; others go on waiting."""
+        """The next line that is wanted. Other lines go on waiting."""
         for message in self._waiting:
             if wanted(message):
                 self._waiting.remove(message)
@@ -104,17 +104,17 @@ class Client:
         return self.next(lambda m: m["op"] == "publish" and m["topic"] == topic, within)["msg"]
 
     def fresh(self, topic: str) -> Any:
-        """A message of one of the arm's topics that was said after all that this client has been told so far."""
+        """A message that the arm published after it had handled all that this client has sent."""
         self.settle()
         self.drain(topic)
         return self.message(topic)
 
     def settle(self) -> None:
-        """Back when the arm has dealt with all that was sent before."""
+        """Return when the arm has handled all that this client has sent to it."""
         self.call("/arm_sim/set_params")
 
     def drain(self, topic: str) -> list[Any]:
-        """Take the messages of a topic that have been received and not asked for."""
+        """Take the messages of a topic that wait."""
         waiting = self._waiting
         self._waiting = deque()
         found = []
@@ -124,14 +124,14 @@ class Client:
         return [message["msg"] for message in found]
 
     def course(self, topic: str, seconds: float) -> list[Any]:
-        """The messages of one of the arm's topics over so much of simulation time, however long that takes."""
+        """The messages of a topic of the arm over so many seconds of simulation time."""
         course = [self.fresh(topic)]
         while stamp(course[-1]) - stamp(course[0]) < seconds:
             course.append(self.message(topic))
         return course
 
     def listen(self, topic: str, seconds: float) -> list[Any]:
-        """The messages of a topic from now on, for so long."""
+        """The messages of a topic that come within so many seconds."""
         self.drain(topic)
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
@@ -142,8 +142,13 @@ class Client:
         return self.drain(topic)
 
 
+def calls(service: str, args: Any, ids: Iterable[Any]) -> list[dict[str, Any]]:
+    """Operations for Client.send that call a service once for each id."""
+    return [{"op": "call_service", "service": service, "id": id_, "args": args} for id_ in ids]
+
+
 def stamp(message: dict[str, Any]) -> float:
-    """Simulation time of a message of the arm, in s."""
+    """The simulation time in s that a message of the arm bears."""
     return message["header"]["stamp"]["sec"] + message["header"]["stamp"]["nanosec"] * 1e-9
 
 

@@ -1,4 +1,4 @@
-"""The contract of the arm's services: echoes, refusals, and each field on its own."""
+"""What the services of the arm echo, what they refuse, and that each field counts by itself."""
 
 import pytest
 
@@ -148,11 +148,8 @@ def test_a_number_that_is_no_json_is_a_malformed_message(client, number):
 def test_a_bad_field_of_the_parameters_leaves_the_good_ones_to_take_effect(client):
     expected = {"gravity": 3.7, "masses": [1, 1], "lengths": [0.9, 0.6]}
     answer = client.call(SET_PARAMS, {"gravity": 3.7, "masses": [1.0, -1.0], "lengths": [0.9, 0.6]})
-    assert (
-        answer["result"] is False
-        and "masses" in answer["status"]
-        and "lengths" not in answer["status"]
-    )
+    assert answer["result"] is False
+    assert "masses" in answer["status"] and "lengths" not in answer["status"]
     assert answer["values"] == expected
     assert client.call(SET_PARAMS)["values"] == expected
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from harness import Client
 from processes import PATIENCE, alive
-from rosbridge import stamp
+from rosbridge import calls, stamp
 
 STATES = "/joint_states"
 QUERY = "/arm_sim/set_params"
@@ -27,16 +27,9 @@ def percentile_90(waits):
     [("arm_sim", QUERY, {}), ("arm_sim", GAINS, {"kp": [1, 1]}), ("integration", STEP, SMALL)],
 )
 def test_every_call_that_a_dying_actor_holds_is_answered(runtime, client, actor, service, args):
-    client.send(
-        *({"op": "call_service", "service": service, "id": i, "args": args} for i in range(100))
-    )
+    client.send(*calls(service, args, range(100)))
     runtime.kill(actor)
-    client.send(
-        *(
-            {"op": "call_service", "service": service, "id": i, "args": args}
-            for i in range(100, 200)
-        )
-    )
+    client.send(*calls(service, args, range(100, 200)))
     answers = [client.receive() for _ in range(200)]
     assert sorted(answer["id"] for answer in answers) == list(range(200))
     assert all(answer["result"] or "restarted" in answer["status"] for answer in answers)
@@ -152,12 +145,7 @@ def test_a_stopped_arm_is_replaced_and_the_others_stay_quick_meanwhile(runtime, 
     flood = connect()
     pid = runtime.kill("arm_sim", signal.SIGSTOP)
     stopped = time.monotonic()
-    flood.send(
-        *(
-            {"op": "call_service", "service": QUERY, "id": i, "args": {"gravity": 9.81}}
-            for i in range(2000)
-        )
-    )
+    flood.send(*calls(QUERY, {"gravity": 9.81}, range(2000)))
     waits = []
     while alive(pid):
         begun = time.monotonic()
@@ -174,24 +162,15 @@ def test_a_stopped_arm_under_more_calls_than_its_mailbox_holds_is_replaced_and_e
 ):
     clients = [connect() for _ in range(16)]
     pid = runtime.kill("arm_sim", signal.SIGSTOP)
-    calls = [
-        {
-            "op": "call_service",
-            "service": QUERY,
-            "id": i,
-            "args": {"gravity": 9.81, "padding": "x" * 3000},
-        }
-        for i in range(200)
-    ]
     for flood in clients:
-        flood.send(*calls)
+        flood.send(*calls(QUERY, {"gravity": 9.81, "padding": "x" * 3000}, range(200)))
     waits = []
     while alive(pid):
         begun = time.monotonic()
         assert client.call(STEP, SMALL)["result"]
         waits.append(time.monotonic() - begun)
     for flood in clients:
-        answers = [flood.receive() for _ in calls]
+        answers = [flood.receive() for _ in range(200)]
         assert sorted(answer["id"] for answer in answers) == list(range(200))
     assert percentile_90(waits) < 0.2  # s; what waits for the arm waits for a second
 

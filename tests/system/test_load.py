@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from harness import Client
 from processes import descriptors, wait_until
+from rosbridge import calls
 
 QUERY = "/arm_sim/set_params"
 pytestmark = pytest.mark.parametrize("links", [2])
@@ -28,16 +29,11 @@ def test_two_hundred_clients_connecting_at_once_are_all_served(runtime):
 
 
 def test_two_thousand_pipelined_calls_are_answered_once_each(client):
-    calls = [
-        {"op": "call_service", "service": "/pid_controller/set_gains", "id": i, "args": {}}
-        for i in range(2000)
-    ]
-    client.send(*calls)
-    answers = [client.receive() for _ in calls]
+    client.send(*calls("/pid_controller/set_gains", {}, range(2000)))
+    answers = [client.receive() for _ in range(2000)]
     assert Counter(answer["id"] for answer in answers) == Counter(range(2000))
-    assert all(
-        answer["result"] and set(answer["values"]) == {"kp", "ki", "kd"} for answer in answers
-    )
+    for answer in answers:
+        assert answer["result"] and set(answer["values"]) == {"kp", "ki", "kd"}
 
 
 @pytest.mark.parametrize(
@@ -55,19 +51,10 @@ def test_two_thousand_pipelined_calls_are_answered_once_each(client):
 def test_calls_of_many_clients_at_once_are_all_answered(connect, service, args, padding):
     """They are more than any mailbox holds: the clients are held back, and no call is lost."""
     clients = [connect() for _ in range(16)]
-    calls = [
-        {
-            "op": "call_service",
-            "service": service,
-            "id": i,
-            "args": args | {"padding": "x" * padding},
-        }
-        for i in range(200)
-    ]
     for client in clients:
-        client.send(*calls)
+        client.send(*calls(service, args | {"padding": "x" * padding}, range(200)))
     for client in clients:
-        answers = [client.receive(20) for _ in calls]
+        answers = [client.receive(20) for _ in range(200)]
         assert sorted(answer["id"] for answer in answers) == list(range(200))
         assert all(answer["result"] for answer in answers)
 

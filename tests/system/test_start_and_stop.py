@@ -18,7 +18,7 @@ LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERR
 
 
 def run(*arguments, **environment):
-    """A start that is expected to fail."""
+    """Start the runtime, which is expected to fail."""
     return subprocess.run(
         [sys.executable, "runtime.py", *arguments],
         cwd=ROOT,
@@ -30,7 +30,7 @@ def run(*arguments, **environment):
 
 
 # -- starting ------------------------------------------------------------------------------------
-def test_who_comes_when_the_greeting_is_out_is_let_in_and_answered():
+def test_a_client_that_connects_after_the_greeting_is_served():
     for _ in range(4):
         with Runtime() as runtime, Client(runtime.port) as client:
             assert client.call("/arm_sim/set_params")["values"]["gravity"] == 9.81
@@ -80,9 +80,7 @@ def test_a_signal_ends_it_quickly_and_quietly_whoever_is_connected(number):
         with pytest.raises(ConnectionError):
             one.listen(STATES, PATIENCE)
         lines = runtime.log().splitlines()
-        assert all(LOG_LINE.fullmatch(line) for line in lines) and not [
-            li for li in lines if " INFO " not in li
-        ]
+        assert all(LOG_LINE.fullmatch(line) and " INFO " in line for line in lines)
 
 
 def test_ctrl_c_twice_on_the_whole_group_leaves_no_traceback_and_nothing_running():
@@ -121,7 +119,8 @@ def test_a_killed_supervisor_takes_all_along_and_frees_its_port():
 def test_it_ends_with_the_process_that_it_was_told_to_end_with(doomed):
     script = (
         "import subprocess, sys, os, time;"
-        "subprocess.Popen([sys.executable, 'runtime.py', '--with', str(os.getpid())]); time.sleep(60)"
+        "subprocess.Popen([sys.executable, 'runtime.py', '--with', str(os.getpid())]);"
+        "time.sleep(60)"
     )
     parent = subprocess.Popen(
         [sys.executable, "-c", script],

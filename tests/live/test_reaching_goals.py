@@ -24,6 +24,7 @@ from goal_steps import (
     send_goal,
     tip,
 )
+from rosbridge import calls
 
 pytestmark = pytest.mark.usefixtures("no_goal_yet")
 two_links = pytest.mark.parametrize("links", [2])
@@ -44,12 +45,9 @@ def test_a_goal_is_reached_and_reported_once(client, links):
         "final_distance": result["final_distance"],
     }
     assert result["final_distance"] <= 0.05
-    assert all(
-        f["goal_id"] == goal
-        and f["target"] == target
-        and f["positions"] == command["points"][-1]["positions"]
-        for f in feedback
-    )
+    for each in feedback:
+        assert each["goal_id"] == goal and each["target"] == target
+        assert each["positions"] == command["points"][-1]["positions"]
     elapsed = [f["elapsed"] for f in feedback]
     assert elapsed == sorted(elapsed) and 0.0 <= elapsed[0] < elapsed[-1]
     inside = next(
@@ -102,12 +100,7 @@ def test_a_goal_that_is_refused_leaves_the_active_one_alone(client, args):
 
 @two_links
 def test_fifty_goals_in_one_write_have_fifty_ids_and_one_result_each(client):
-    client.send(
-        *(
-            {"op": "call_service", "service": SEND, "id": k, "args": TARGET | NEVER}
-            for k in range(50)
-        )
-    )
+    client.send(*calls(SEND, TARGET | NEVER, range(50)))
     ids = [client.response(k)["values"]["goal_id"] for k in range(50)]
     assert client.call(CANCEL, {"goal_id": ids[-1]})["result"]
     results = [(r["goal_id"], r["outcome"]) for r in client.drain(RESULT)]
@@ -132,7 +125,7 @@ def test_cancels_are_taken_for_the_active_goal_only(client):
 def test_a_zero_hold_is_reached_with_the_first_state_that_knows_of_the_goal(client):
     goal = send_goal(client, **ANYWHERE, success_hold=0)
     assert result_of(client, goal)["outcome"] == "reached"
-    # Usually up to two, of states that were on their way before the arm heard of it; the default hold takes 30.
+    # Usually up to two, of states that the arm published before; the default hold takes thirty.
     assert len(client.drain(FEEDBACK)) < 15
 
 
@@ -146,9 +139,8 @@ def test_a_hold_is_not_over_while_the_arm_is_paused(client):
     assert client.drain(RESULT) == []
     client.call(PAUSE, {"data": False})
     assert result_of(client, goal)["outcome"] == "reached"
-    assert [*feedback, *client.drain(FEEDBACK)][-1][
-        "elapsed"
-    ] >= 0.3 - APART  # the last state is in no feedback
+    last = [*feedback, *client.drain(FEEDBACK)][-1]
+    assert last["elapsed"] >= 0.3 - APART  # the state that ended it is in no feedback
 
 
 @two_links
