@@ -180,7 +180,7 @@ class Actor:
         news = self.registry.incarnations() if deaths != self._deaths else None
         try:
             self._take_packet(0 if news else timeout)
-            end = self.clock() + DRAIN
+            end = self.clock() + DRAIN if news else 0.0
             while news and self.clock() < end:
                 self._take_packet(0)
         except Empty:

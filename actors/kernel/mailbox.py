@@ -105,14 +105,11 @@ class Mailbox(SimpleQueue):
 
     def get(self, timeout: float | None = None) -> Any:
         """Take the next object. Raises Empty after timeout s; None waits for ever."""
+        if timeout != 0 and not select.select([self._reader], [], [], timeout)[0]:
+            raise Empty
         try:
             return self._take()
-        except BlockingIOError:
-            if timeout == 0 or not select.select([self._reader], [], [], timeout)[0]:
-                raise Empty from None
-        try:
-            return self._take()
-        except BlockingIOError:  # the last read of a reader that is being killed took it
+        except BlockingIOError:  # nothing is there, or a reader that is being killed took it
             raise Empty from None
 
     def _take(self) -> Any:
