@@ -1,15 +1,12 @@
 """What a connection needs of its surroundings, as types: its gateway, and its stream of objects."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from actors.kernel.log import Log
 from protocol.bridge import Bridge
 from protocol.effects import Effect
 from protocol.wire import Malformed
-
-if TYPE_CHECKING:
-    from actors.door.connection import Connection
 
 
 class Stream(Protocol):
@@ -21,19 +18,19 @@ class Stream(Protocol):
 
 
 class TurnTaking(Protocol):
-    """Says when a connection has its turn: actors/door/turns.py."""
+    """Says when a connection, the client, has its turn: actors/door/turns.py."""
 
-    def at_once(self, client: "Connection") -> None: ...
+    def at_once(self, client: Any) -> None: ...
 
-    def line_up(self, client: "Connection") -> None: ...
+    def line_up(self, client: Any) -> None: ...
 
 
 class Admission(Protocol):
-    """Knows all connections: actors/door/clients.py."""
+    """Knows all connections, the clients: actors/door/clients.py."""
 
-    def add(self, client: "Connection") -> None: ...
+    def add(self, client: Any) -> None: ...
 
-    def remove(self, client: "Connection") -> None: ...
+    def remove(self, client: Any) -> None: ...
 
 
 class Host(Protocol):

@@ -19,17 +19,16 @@ hears of a change that a crash could undo.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from queue import Empty
-from typing import Any, ClassVar
+from typing import Any
 
 from actors.kernel.asks import Asks, Reply, Then
 from actors.kernel.handlers import Ask, Handlers, Outcome
 from actors.kernel.journal import Entry, Journal
 from actors.kernel.letters import (
     Down,
-    Health,
     Letter,
     Notice,
     Publication,
@@ -40,33 +39,15 @@ from actors.kernel.letters import (
 from actors.kernel.log import Log
 from actors.kernel.outbox import Outbox
 from actors.kernel.registry import Registry
-from actors.kernel.service import Order, Service, Subscription, declared
+from actors.kernel.role import Role
 from protocol import limits, names
 from protocol.wire import encode
 
 DRAIN = 0.004  # s for the letters that were sent before a death, between two commits
 
 
-class Actor:
-    """Base of all nodes: their hooks, what they say, and how they take letters."""
-
-    name: ClassVar[str]
-    services: ClassVar[Mapping[str, Service]] = {}  # gathered from the handlers
-    subscriptions: ClassVar[Mapping[str, Subscription]] = {}  # likewise
-    receives_all: ClassVar[bool] = False  # whether it gets every publication, as JSON text
-    on_demand: ClassVar[tuple[str, ...]] = ()  # topics published only while a client subscribes
-    order: ClassVar[Order] = Order.NONE  # which calls of one client are kept in order
-    room: ClassVar[int] = 64 * 1024  # bytes for the pickled state
-    refusals: ClassVar[
-        tuple[type[Exception], ...]
-    ] = ()  # exceptions that are refusals, as Rejected
-    essential: ClassVar[bool] = False  # whether the runtime stops if it cannot be started
-    settings: ClassVar[tuple[str, ...]] = ()  # of the runtime, which become class attributes
-    period: float | None = None  # s between calls of tick; None: never
-
-    def __init_subclass__(cls) -> None:
-        cls.services = declared(cls, Service)
-        cls.subscriptions = declared(cls, Subscription)
+class Actor(Role):
+    """Base of all nodes: what they say, how they take letters, and the commit."""
 
     def __init__(
         self,
@@ -90,31 +71,6 @@ class Actor:
         self.begin(saved)
         for entry in self.journal.entries:
             self.publish(entry.topic, entry.message, once=entry.mark)
-
-    # -- hooks, for a node to override -----------------------------------------------------------
-    def begin(self, saved: Any) -> None:
-        """Called once, before the first letter: take up what state() returned for the last commit.
-
-        saved is None in the first incarnation, and after a state that made its actor crash.
-        """
-
-    def state(self) -> Any:
-        """Called by a commit after a change: what a successor needs, or None if nothing."""
-        return None
-
-    def before_letters(self) -> None:
-        """Called before the letters of one packet are handled."""
-
-    def tick(self) -> None:
-        """Called once every period, before a commit. It calls changed() if it changes the state."""
-
-    def encode(self, values: Mapping[str, Any]) -> bytes:
-        """Called for an answer to the gateway: the values as JSON text."""
-        return encode(values)
-
-    def health(self) -> Health:
-        """Called once a second: what the actor reports about itself."""
-        return Health(self.name, "", {})
 
     # -- what an actor says ----------------------------------------------------------------------
     def publish(

@@ -64,7 +64,8 @@ class Asks:
         self._send(Pending(service, args, then, deadline, repeatable, encoded, to, incarnation))
 
     def _send(self, ask: Pending) -> None:
-        self._tokens = token = self._tokens + 1
+        self._tokens += 1
+        token = self._tokens
         self._pending[token] = ask
         if ask.deadline < self._soonest:
             self._soonest = ask.deadline

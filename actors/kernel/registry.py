@@ -6,30 +6,19 @@ nothing for the others. Each shared field has one writer, so no lock is needed.
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from ctypes import Structure, c_bool, c_double, c_longlong
 from queue import Full
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from actors.kernel.checkpoint import Checkpoint
 from actors.kernel.letters import Down, packed
 from actors.kernel.mailbox import Mailbox
-from actors.kernel.service import Args, Order, Service, Subscription
+from actors.kernel.role import Role
+from actors.kernel.service import Args
 from actors.kernel.shared import shared
 
 SILENCE = -1000  # the cause of death of an actor that was killed because it showed no life
-
-
-class Role(Protocol):
-    """What the registry reads from a class of actors."""
-
-    name: ClassVar[str]
-    services: ClassVar[Mapping[str, Service]]
-    subscriptions: ClassVar[Mapping[str, Subscription]]
-    receives_all: ClassVar[bool]
-    on_demand: ClassVar[tuple[str, ...]]
-    order: ClassVar[Order]
-    room: ClassVar[int]
 
 
 class Shared(Structure):
