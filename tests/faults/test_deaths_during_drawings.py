@@ -1,4 +1,4 @@
-"""motion, ik, the arm and others are killed while DRAWINGS (1) go on: each ends once, and the arm never runs away."""
+"""Actors are killed while the arm draws: DRAWINGS times (1 by default)."""
 
 import os
 import random
@@ -19,14 +19,14 @@ STATES = "/joint_states"
 CORNER = [-0.67, 2.06]  # rad: about where the square begins
 SMALL = {"square": {"center": [0.32, 0.10], "side": 0.08}, "speed": 0.3, "elbow": "positive"}
 VICTIMS = ("motion", "ik", "arm_sim")
-AT_LAST = 20.0  # s after which a drawing of one second has surely ended
-# The square alone takes 1.2 rad/s, the approach 1; a setpoint a fifth of a second ahead would take ten times that.
+AT_LAST = 20.0  # s in which a drawing of one second must have ended
+# The square takes 1.2 rad/s. After a leap of the setpoint a joint would be ten times as fast.
 RUNAWAY = 6.0  # rad/s
-FAR = 0.03  # m: what the pen goes in a tenth of a second
+FAR = 0.03  # m; the pen draws it in a tenth of a second
 
 
 def accepted_drawing(client):
-    """The id of a new drawing; a call that died with its actor is made again."""
+    """Start a drawing, again if the call died with its actor; its id."""
     while True:
         answer = client.call(DRAW, SMALL)
         if answer["result"]:
@@ -43,9 +43,7 @@ def test_every_drawing_ends_once_and_the_arm_never_runs_away():
     with Runtime() as runtime, Client(runtime.port) as client:
         be_the_drawing_arm(client)
         client.subscribe(RESULT)
-        client.call(
-            JOINTS, {"positions": CORNER, "duration": 0.5}
-        )  # sooner than it would go there by itself
+        client.call(JOINTS, {"positions": CORNER, "duration": 0.5})
         client.message(RESULT)
         client.subscribe(STATES)
         for _ in range(DRAWINGS):

@@ -36,7 +36,9 @@ def test_a_goal_is_reached_and_reported_once(client, links):
     goal = send_goal(client, **target, success_hold=0.3)
     result = result_of(client, goal)
     feedback = client.drain(FEEDBACK)
-    command, *repeated = client.drain(TRAJECTORY)  # again if the arm took long to hear it
+    command, *repeated = client.drain(
+        TRAJECTORY
+    )  # it is published again if the arm does not follow
     assert all(again == command for again in repeated)
     assert result == {
         "goal_id": goal,
@@ -56,9 +58,8 @@ def test_a_goal_is_reached_and_reported_once(client, links):
         if all(g["distance_remaining"] <= 0.05 for g in feedback[k:])
     )
     assert elapsed[-1] - elapsed[inside] >= 0.3 - APART  # the state that ended it is in no feedback
-    assert tip([1.0] * links, feedback[0]["positions"])[:2] == pytest.approx(
-        (1.2, 0.8), abs=1e-9
-    )  # as promised
+    tip_there = tip([1.0] * links, feedback[0]["positions"])[:2]
+    assert tip_there == pytest.approx((1.2, 0.8), abs=1e-9)  # m, the accuracy that is promised
     assert no_more(client, FEEDBACK) and client.drain(RESULT) == []
 
 
@@ -134,7 +135,7 @@ def test_a_hold_is_not_over_while_the_arm_is_paused(client):
     assert client.call(PAUSE, {"data": True})["result"]
     everyone_has_seen(client)
     goal = send_goal(client, **ANYWHERE, success_hold=0.3)
-    feedback = [client.message(FEEDBACK) for _ in range(25)]  # of more time than the hold
+    feedback = [client.message(FEEDBACK) for _ in range(25)]  # for longer than the hold
     assert len({f["elapsed"] for f in feedback}) == 1
     assert client.drain(RESULT) == []
     client.call(PAUSE, {"data": False})
