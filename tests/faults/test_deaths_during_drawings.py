@@ -38,8 +38,8 @@ def test_every_drawing_ends_once_and_the_arm_never_runs_away():
     rnd = random.Random(DRAWINGS)
     ids = []
     results = []
-    kills = Counter()
-    fastest = 0.0
+    states = []
+    kills = []
     with Runtime() as runtime, Client(runtime.port) as client:
         be_the_drawing_arm(client)
         client.subscribe(RESULT)
@@ -51,22 +51,19 @@ def test_every_drawing_ends_once_and_the_arm_never_runs_away():
             deadline = time.monotonic() + AT_LAST
             while ids[-1] not in {result["motion_id"] for result in results}:
                 assert time.monotonic() < deadline, f"{ids[-1]} has no result"
-                actor = rnd.choice(VICTIMS)
-                states = client.listen(STATES, rnd.uniform(0.05, 0.4))
-                fastest = max(
-                    [fastest, *(abs(rate) for state in states for rate in state["velocity"])]
-                )
+                states += client.listen(STATES, rnd.uniform(0.05, 0.4))
                 results += client.drain(RESULT)
-                runtime.kill(actor)
-                kills[actor] += 1
+                kills.append(rnd.choice(VICTIMS))
+                runtime.kill(kills[-1])
         client.call(STOP)
         results += client.listen(RESULT, 0.2)
         assert runtime.stop() == 0
         assert "crashed" not in runtime.log()
     outcomes = Counter(result["outcome"] for result in results)
     farthest = max(result["figures"]["max"] for result in results)
+    fastest = max(abs(rate) for state in states for rate in state["velocity"])
     LINES.append(
-        f"{len(ids)} drawings under deaths of {dict(kills)}: {dict(outcomes)}, the pen at most "
+        f"{len(ids)} drawings, {dict(Counter(kills))} deaths: {dict(outcomes)}, the pen at most "
         f"{1e3 * farthest:.1f} mm off, no joint faster than {fastest:.1f} rad/s"
     )
     assert sorted(result["motion_id"] for result in results) == sorted(ids)

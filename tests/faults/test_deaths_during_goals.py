@@ -36,8 +36,9 @@ class Witness:
             self.results.append(self.client.message(RESULT, AT_LAST))
         self._keep()
 
-    def await_progress(self, count):
-        """Wait until the trial has reached so many targets."""
+    def await_progress(self):
+        """Wait until the trial has reached another target."""
+        count = self.trial[-1]["targets_reached"] + 1 if self.trial else 1
         deadline = time.monotonic() + AT_LAST
         while not self.trial or self.trial[-1]["targets_reached"] < count:
             self.trial.append(self.client.message(STATUS))
@@ -52,6 +53,14 @@ class Witness:
         for _ in range(2):
             self.client.call(CANCEL, {"goal_id": "nobody's"})
         self.results += self.client.drain(RESULT)
+
+    def check_trial(self, ours):
+        """The trial has run all the time, and each target that it counted has a result."""
+        assert all(status["running"] for status in self.trial)
+        for figure in ("elapsed", "targets_reached"):
+            figures = [status[figure] for status in self.trial]
+            assert figures == sorted(figures)
+        assert self.trial[-1]["targets_reached"] <= len(self.reached() - set(ours))
 
     def _keep(self):
         self.results += self.client.drain(RESULT)
@@ -91,24 +100,18 @@ def test_every_goal_has_one_result_and_the_trial_goes_on_whoever_dies():
                 kills[actor] += 1
             if rnd.random() < 0.3:
                 witness.await_result(ours[-1])
-                witness.await_progress(
-                    witness.trial[-1]["targets_reached"] + 1 if witness.trial else 1
-                )
+                witness.await_progress()
         for goal in ours:
             witness.await_result(goal)
-        witness.await_progress(witness.trial[-1]["targets_reached"] + 1)  # it goes on
+        witness.await_progress()
         witness.await_results_of_the_trial()
         assert runtime.stop() == 0
         assert "crashed" not in runtime.log()
+    assert len(set(ours)) == len(ours)
+    assert set(witness.goals().values()) == {1}
+    witness.check_trial(ours)
     last = witness.trial[-1]
     LINES.append(
         f"{len(ours)} goals under deaths of {dict(kills)}: {len(witness.goals())} results in all,"
         f" the trial reached {last['targets_reached']} in {last['elapsed']:.1f} s"
     )
-    assert len(set(ours)) == len(ours)
-    assert set(witness.goals().values()) == {1}
-    assert all(status["running"] for status in witness.trial)
-    for figure in ("elapsed", "targets_reached"):
-        course = [status[figure] for status in witness.trial]
-        assert course == sorted(course)
-    assert witness.trial[-1]["targets_reached"] <= len(witness.reached() - set(ours))
