@@ -1,4 +1,4 @@
-"""Faults of clients: they break off, babble, do not read, and do not answer."""
+"""Faults of clients: they break off, send garbage, do not read, and do not answer."""
 
 import socket
 import struct
@@ -14,10 +14,10 @@ LARGE = SMALL | {"steps": 10_000}
 
 
 class BadClients(Prober):
-    """None of them is to harm anybody else."""
+    """Each method is one fault. None of them may harm another client."""
 
     def tear(self) -> None:
-        """A client that is reset half way through a frame, subscribed and with calls in flight."""
+        """Reset a connection in the middle of a frame, with a subscription and calls in flight."""
         with Client(self.runtime.port) as client:
             client.subscribe("/joint_states")
             client.begin(STEP, LARGE)
@@ -27,7 +27,7 @@ class BadClients(Prober):
         self.probe("gateway")
 
     def babble(self) -> None:
-        """A bad frame of any kind: one complaint, and the same connection serves on."""
+        """Send a bad frame: the system complains once, and goes on serving the connection."""
         kind = self.random.choice(list(BAD_FRAMES))
         frame = self.random.choice(BAD_FRAMES[kind])
         with Client(self.runtime.port) as client:
@@ -40,7 +40,7 @@ class BadClients(Prober):
         self.ledger.frames[kind] += 1
 
     def babble_endlessly(self) -> None:
-        """A frame longer than any may be: the connection is closed."""
+        """Send a frame that is too long: the system closes the connection."""
         with Client(self.runtime.port) as client:
             try:
                 client.send_raw(TOO_LONG)
@@ -53,7 +53,7 @@ class BadClients(Prober):
         self.probe("gateway")
 
     def stop_reading(self) -> None:
-        """A client that asks for much and reads nothing, for many faults to come."""
+        """Ask for much and read nothing, while the next faults happen."""
         client = Client(self.runtime.port)
         client.send(
             {"op": "subscribe", "topic": "/joint_states"},
@@ -71,13 +71,13 @@ class BadClients(Prober):
         self.probe("gateway")
 
     def provide_and_vanish(self) -> None:
-        """A provider that goes away with calls in flight: they are answered at once."""
+        """Close a provider with calls in flight: the system answers them at once."""
         begun = time.monotonic()
         self._call_provided(vanish=True)
         self.ledger.waited("a vanished provider's answer", begun)
 
     def provide_and_stay_silent(self) -> None:
-        """A provider that never answers: the calls end with their timeout."""
+        """Leave calls unanswered as a provider: they end with their timeout."""
         self._call_provided(vanish=False)
 
     def _call_provided(self, vanish: bool) -> None:

@@ -1,4 +1,4 @@
-"""Everything that a client can get wrong. Each frame is to be complained about once, and to harm nobody."""
+"""Everything that a client can get wrong. Each frame must bring one complaint, and no harm."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Shows the tables of the fault runs at the end."""
+"""Prints the tables of the runs with faults in the summary of pytest."""
 
 from typing import Any
 

@@ -13,28 +13,31 @@ PADDING = "x" * 3000  # makes a call long, so that few fill a mailbox
 
 
 class Deaths(Prober):
-    """Each is over when the actor answers again; how long that took is in the ledger."""
+    """Each method is one fault. It returns when the actor answers again, and notes the time."""
 
     # -- deaths ----------------------------------------------------------------------------------
     def kill(self) -> None:
-        """SIGKILL."""
+        """Kill an actor."""
         actor = self.actor()
-        self._mended(actor, self._kill(actor))
+        self._await_recovery(actor, self._kill(actor))
 
     def kill_several(self) -> None:
-        """SIGKILL to up to five at once."""
+        """Kill up to five actors at once."""
         victims = {self.actor() for _ in range(4)} | {"arm_sim"}
         for actor, killed in [(actor, self._kill(actor)) for actor in sorted(victims)]:
-            self._mended(actor, killed, "several at once")
+            self._await_recovery(actor, killed, "several at once")
 
     def kill_newborn(self) -> None:
-        """SIGKILL to an actor, and to its successor in its first instants."""
+        """Kill an actor, and its successor as soon as that has been started."""
         actor = self.actor()
         killed = self._kill(actor, signal.SIGKILL)
-        self._mended(actor, killed, "newborn")
+        self._await_recovery(actor, killed, "newborn")
 
     def _kill(self, actor: str, successor: int | None = None) -> tuple[float, Span | None]:
-        """When it was killed; and the death, if it was the gateway. A signal may await its successor."""
+        """Kill an actor. Returns when (s), and the span of the death if it was the gateway.
+
+        successor: a signal to send to its successor at once.
+        """
         self.runtime.pid_of(actor)
         before = pids(self.runtime.pid)
         death = self.ledger.gateway_dies() if actor == "gateway" else None
@@ -47,30 +50,30 @@ class Deaths(Prober):
                 self.runtime.send_signal(pid, successor)
         return begun, death
 
-    def _mended(self, actor: str, killed: tuple[float, Span | None], what: str = "") -> None:
-        """Back when the actor answers again."""
+    def _await_recovery(
+        self, actor: str, killed: tuple[float, Span | None], what: str = ""
+    ) -> None:
+        """Wait until the actor answers again."""
         begun, death = killed
         self.probe(actor)
         if death:
             death.end()
-        self.ledger.mended[what or actor].append(time.monotonic() - begun)
+        self.ledger.recoveries[what or actor].append(time.monotonic() - begun)
 
     # -- stops -----------------------------------------------------------------------------------
     def pause(self) -> None:
-        """SIGSTOP, and SIGCONT after a short time."""
+        """Stop an actor, and let it go on after a short time."""
         actor = self.actor()
         self.runtime.pid_of(actor)
         stop = self.ledger.stop()
         pid = self.runtime.kill(actor, signal.SIGSTOP)
-        time.sleep(
-            self.random.uniform(0.0, 0.4)
-        )  # far from the second after which it would be replaced
+        time.sleep(self.random.uniform(0.0, 0.4))  # s; after 1 s it would be replaced
         self.runtime.send_signal(pid, signal.SIGCONT)
         stop.end()
         self.probe(actor)
 
     def hang(self, meanwhile: Callable[[str], None] = lambda actor: None) -> None:
-        """SIGSTOP for good: a successor has to take its place."""
+        """Stop an actor for good: a successor has to take its place."""
         actor = self.actor()
         self.runtime.pid_of(actor)
         death = self.ledger.gateway_dies() if actor == "gateway" else None
@@ -89,7 +92,7 @@ class Deaths(Prober):
             self.ledger.violation(f"a stopped {actor} was replaced only after {taken:.2f} s")
 
     def hang_while_others_die(self) -> None:
-        """SIGSTOP for good, and SIGKILL to others meanwhile."""
+        """Stop an actor for good, and kill others meanwhile."""
 
         def kill_others(stopped: str) -> None:
             for _ in range(3):
@@ -102,7 +105,7 @@ class Deaths(Prober):
         self.hang(kill_others)
 
     def flood(self) -> None:
-        """More calls to a stopped actor than its mailbox holds; then it goes on, or dies."""
+        """Send a stopped actor more calls than its mailbox holds; then let it go on, or kill it."""
         actor = self.random.choice(["arm_sim", "integration", "ik", "ik_action", "diagnostics"])
         self.ledger.during += f" {actor}"
         service, args = PROBES[actor]

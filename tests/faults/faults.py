@@ -1,4 +1,4 @@
-"""The table of the faults, and how often each is drawn."""
+"""The table of all faults, and how often each is drawn."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ class Faults(Deaths, BadClients):
     """All that can be done to a system, one kind per method."""
 
     def deck(self, count: int) -> list[Callable[[], None]]:
-        """So many faults in random order, of each kind at least one if there is room."""
+        """So many faults in random order, with at least one of each kind if there is room."""
         kinds: dict[Callable[[], None], float] = {
             self.kill: 50,
             self.kill_several: 8,

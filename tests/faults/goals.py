@@ -1,4 +1,7 @@
-"""Clients of goals and trials: every accepted goal has exactly one result, and a trial goes on whoever dies."""
+"""Clients of goals and trials.
+
+Every accepted goal has exactly one result, and a trial goes on whichever actor dies.
+"""
 
 import math
 import time
@@ -14,22 +17,22 @@ CANCEL = "/ik_action/cancel_goal"
 RESULT = "/ik_action/result"
 START = "/ik_trial/start"
 STATUS = "/ik_trial/status"
-STILL = 20.0  # s with one target that are too many
+STILL = 20.0  # s; a trial that has one target for longer stands still
 
 
 class Goals(Load):
-    """Sends goals one after the other: some are reached, some cancelled, some preempted by the next.
+    """Sends one goal after the other. Some are reached, some cancelled, some preempted by the next.
 
-    Judged are those whose whole life fell into the life of one connection: a result may be missed
-    while the gateway is dead.
+    A goal is judged if it begins and ends during one connection: while the gateway is dead, the
+    client may miss a result.
     """
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.ever: set[str] = set()  # accepted
+        self.ever: set[str] = set()  # goals accepted so far
 
     def arrive(self, client: Watched) -> None:
-        self.open: set[str] = set()  # accepted on this connection, and without a result
+        self.open: set[str] = set()  # accepted on this connection, without a result so far
         self.results: Counter[str] = Counter()  # seen on this connection
         client.subscribe(RESULT)
 
@@ -76,7 +79,7 @@ class Goals(Load):
         return goal
 
     def _leave_to_the_trial(self, client: Watched) -> None:
-        """Let the trial have the arm for a while."""
+        """Send no goal for a while, so that the trial goes on."""
         deadline = time.monotonic() + self.random.uniform(0.2, 1.5)
         while (left := deadline - time.monotonic()) > 0:
             try:
@@ -86,11 +89,11 @@ class Goals(Load):
 
     def _cancel(self, client: Watched, goal: str) -> None:
         answer = client.call(CANCEL, {"goal_id": goal})
-        if answer["result"] or RESTARTED not in answer["status"]:  # cancelled now, or over before
+        if answer["result"] or RESTARTED not in answer["status"]:  # it is over now
             self._must_end(client, {goal})
 
     def _must_end(self, client: Watched, goals: set[str]) -> None:
-        """These are over: their results have come, or come soon."""
+        """Wait for the results of goals that are over."""
         begun = time.monotonic()
         missing = self._listen(client, goals, PATIENCE)
         self.ledger.waited("a goal's result", begun)
@@ -99,7 +102,7 @@ class Goals(Load):
             self.open -= missing
 
     def _listen(self, client: Watched, goals: set[str], seconds: float) -> set[str]:
-        """Hear results until these goals have theirs; those that have none in time."""
+        """Wait for the results of these goals. Returns the goals without a result in time."""
         deadline = time.monotonic() + seconds
         self._note(client.drain(RESULT))
         while goals & self.open and (left := deadline - time.monotonic()) > 0:
@@ -122,12 +125,12 @@ class Goals(Load):
 
 
 class Trial(Load):
-    """One long trial: running, its count and clock never turn back."""
+    """One long trial. It is running, and its count and its clock never go back."""
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.floor: tuple[float, int] | None = None  # elapsed, reached, as last seen
-        self.stirred = ("", 0.0)  # its target, and since when by its clock
+        self.floor: tuple[float, int] | None = None  # elapsed (s) and reached, as last seen
+        self.target = ("", 0.0)  # and since when it is the target, by the trial's clock (s)
 
     def arrive(self, client: Watched) -> None:
         client.subscribe(STATUS)
@@ -152,13 +155,13 @@ class Trial(Load):
         if seen[0] < self.floor[0] or seen[1] < self.floor[1]:
             self.violation(f"the trial went from {self.floor} back to {seen}")
         self.floor = seen
-        self._must_stir(status)
+        self._must_go_on(status)
         self.ledger.figures["trial: elapsed, reached"] = seen
 
-    def _must_stir(self, status: dict[str, Any]) -> None:
-        """A trial goes from target to target, even if others preempt its goals."""
-        if str(status["target"]) != self.stirred[0]:
-            self.stirred = str(status["target"]), status["elapsed"]
-        elif status["elapsed"] - self.stirred[1] > STILL:
+    def _must_go_on(self, status: dict[str, Any]) -> None:
+        """Check that the trial goes from target to target, even if others preempt its goals."""
+        if str(status["target"]) != self.target[0]:
+            self.target = str(status["target"]), status["elapsed"]
+        elif status["elapsed"] - self.target[1] > STILL:
             self.violation(f"the trial stands still: {status}")
-            self.stirred = self.stirred[0], status["elapsed"]
+            self.target = self.target[0], status["elapsed"]

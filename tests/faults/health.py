@@ -1,4 +1,4 @@
-"""What a system holds of the machine, which no fault may make grow."""
+"""Memory, descriptors, processes and the log of a system. No fault may make them grow."""
 
 import os
 import re
@@ -11,12 +11,12 @@ from processes import alive, descriptors, memory
 
 LOG_LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z (INFO|WARNING|ERROR) \w+: .+")
 OWN_FAULT = ("Traceback", "crashed:", "ended with code", "dropped:")
-DESCRIPTORS = 3  # that may come to be
-MEGABYTES = 5.0
+DESCRIPTORS = 3  # by which the number may grow
+MEGABYTES = 5.0  # by which memory may grow
 
 
 class Holdings(NamedTuple):
-    """One look at it."""
+    """What a system holds of the machine at one time."""
 
     supervisor_descriptors: int
     gateway_descriptors: int
@@ -36,7 +36,7 @@ class Holdings(NamedTuple):
         )
 
     def has_grown(self, before: "Holdings") -> list[str]:
-        """Which of it is more than a little more than before."""
+        """What has grown by more than is allowed, in words."""
         allowed = Holdings(DESCRIPTORS, DESCRIPTORS, MEGABYTES, MEGABYTES, DESCRIPTORS)
         return [
             f"{name}: {then} -> {now}"
@@ -46,7 +46,7 @@ class Holdings(NamedTuple):
 
 
 def pids(parent: int) -> set[int]:
-    """All its children, the newborn without a name and the dead that nobody has buried included."""
+    """The pids of all children of a process, zombies and processes without a name included."""
     return set(map(int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split()))
 
 

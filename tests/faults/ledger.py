@@ -1,4 +1,4 @@
-"""What was asked, what came back, what was done to the system meanwhile, and which promises were broken."""
+"""What clients asked and got, which faults there were meanwhile, and which promises were broken."""
 
 import threading
 import time
@@ -10,47 +10,45 @@ from processes import PATIENCE
 
 QUICK = 3.0  # s; the longest wait for an answer while nobody is stopped; usually below 0.1
 REPLACED = 5.0  # s in which a stopped actor is to be replaced; usually below 2
-ENOUGH = 10  # violations after which a run is ended
-RESTARTED = "restarted"  # what the answer to a call says that died with its actor
-LATE = (
-    "did not answer"  # what it says if its actor waited in vain for another, which may be stopped
-)
+ENOUGH = 10  # violations that end a run
+RESTARTED = "restarted"  # in the answer to a call that died with its actor
+LATE = "did not answer"  # in the answer of an actor that waited in vain for another actor
 
 
 class Span:
-    """A stretch of time in s, monotonic; open until it ends."""
+    """A stretch of time in s of the monotonic clock. It lasts until it is ended."""
 
     def __init__(self) -> None:
         self.begun = time.monotonic()
         self._ended: float | None = None
 
     def end(self) -> float:
-        """It is over; how long it was."""
+        """End it, and return its length."""
         self._ended = time.monotonic()
         return self._ended - self.begun
 
     def overlap(self, begun: float, ended: float) -> float:
-        """s that it shares with another stretch; below 0 if it shares none."""
+        """How long it overlaps another stretch, in s; below 0 if they are apart."""
         return min(ended, self._ended or ended) - max(begun, self.begun)
 
 
 class Ledger:
-    """Of all clients of one run."""
+    """The books of one run, kept for all clients. Several threads write them."""
 
     def __init__(self) -> None:
         self.violations: list[str] = []
-        self.during = ""  # which fault
+        self.during = ""  # the fault of now
         self.faults: Counter[str] = Counter()
-        self.frames: Counter[str] = Counter()  # bad ones, by kind
+        self.frames: Counter[str] = Counter()  # bad frames by kind
         self.answered: Counter[str] = Counter()  # by service
         self.refused: Counter[str] = Counter()
-        self.worst: dict[str, float] = defaultdict(float)  # s
+        self.worst: dict[str, float] = defaultdict(float)  # the longest wait in s, by what for
         self.connections_lost = 0
         self.calls_lost = 0
-        self.mended: dict[str, list[float]] = defaultdict(list)  # s from kill to answer, by actor
-        self.stops: list[Span] = []  # some actor was stopped
-        self.gateway_deaths: list[Span] = []  # within which its connections close
-        self.figures: dict[str, Any] = {}  # whatever else is worth showing
+        self.recoveries: dict[str, list[float]] = defaultdict(list)  # s from kill to answer
+        self.stops: list[Span] = []  # in which some actor was stopped
+        self.gateway_deaths: list[Span] = []  # in which its connections may close
+        self.figures: dict[str, Any] = {}  # other figures for the report
         self._lock = threading.Lock()
 
     def violation(self, text: str) -> None:
@@ -67,18 +65,18 @@ class Ledger:
 
     # -- what is done to the system --------------------------------------------------------------
     def stop(self) -> Span:
-        """Some actor is about to be stopped."""
+        """Note that some actor is about to be stopped; the caller ends the span."""
         self.stops.append(Span())
         return self.stops[-1]
 
     def gateway_dies(self) -> Span:
-        """The gateway is about to die."""
+        """Note that the gateway is about to die; the caller ends the span."""
         self.gateway_deaths.append(Span())
         return self.gateway_deaths[-1]
 
     # -- what clients see ------------------------------------------------------------------------
     def waited(self, what: str, begun: float) -> None:
-        """Something was waited for. While an actor is stopped that may be long."""
+        """Note a wait, which must be short except while some actor is stopped."""
         now = time.monotonic()
         excused = self.excused(begun)
         with self._lock:
@@ -89,12 +87,12 @@ class Ledger:
             )
 
     def excused(self, begun: float) -> float:
-        """For how long some actor has been stopped since then, in s."""
+        """For how many s some actor has been stopped since then."""
         now = time.monotonic()
         return sum(max(0.0, span.overlap(begun, now)) for span in self.stops)
 
     def answer(self, asked: tuple[str, float] | None, message: dict[str, Any]) -> None:
-        """The answer to what was asked; None if nothing with its id was open."""
+        """Note an answer. asked: the call, or None if no call with its id was open."""
         if asked is None:
             self.violation(f"an answer to no open call, or a second one: {str(message)[:300]}")
             return
@@ -104,7 +102,7 @@ class Ledger:
         self.waited(service, begun)
 
     def lost(self, connection: "Watched") -> None:
-        """A connection was closed by the other side, which only a dying gateway may do."""
+        """Note that the other side closed a connection, which only a dying gateway may do."""
         now = time.monotonic()
         with self._lock:
             self.connections_lost += 1
@@ -116,11 +114,11 @@ class Ledger:
 
 
 class Watched(Client):
-    """A client whose calls and answers are in the ledger."""
+    """A client whose calls and answers are noted in the ledger."""
 
     def __init__(self, port: int, ledger: Ledger):
         self.ledger = ledger
-        self.asked: dict[Any, tuple[str, float]] = {}  # open calls by id: service, and when in s
+        self.asked: dict[Any, tuple[str, float]] = {}  # open calls by id: service, since when (s)
         super().__init__(port)
         self.opened = time.monotonic()
 

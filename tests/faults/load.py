@@ -1,4 +1,4 @@
-"""Clients that keep the system busy, and hold it to what it promises."""
+"""Clients that keep the system busy, and check that it keeps its promises."""
 
 import math
 import random
@@ -19,24 +19,27 @@ DEFAULTS = {"gravity": 9.81, "masses": [1.0, 1.0], "lengths": [1.0, 1.0]}
 
 
 class Load(threading.Thread):
-    """One client: takes turns until it is told to end, on a new connection whenever it loses one."""
+    """A client in a thread. It takes turns until it is told to end, and reconnects when it must."""
 
     def __init__(self, port: int, ledger: Ledger, seed: int):
         super().__init__(name=type(self).__name__, daemon=True)
-        self.port, self.ledger, self.random = port, ledger, random.Random(f"{self.name} {seed}")
+        self.port = port
+        self.ledger = ledger
+        self.random = random.Random(f"{self.name} {seed}")
         self._over = threading.Event()
 
     def arrive(self, client: Watched) -> None:
-        """First thing on a new connection."""
+        """Called first on each new connection."""
 
     def turn(self, client: Watched) -> None:
+        """Called again and again: one question, and a look at the answer."""
         raise NotImplementedError
 
     def leave(self, client: Watched) -> None:
-        """Last thing on the last connection."""
+        """Called last on the last connection."""
 
     def end(self) -> None:
-        """No more turns; back when the last is over."""
+        """Let the client take no more turns, and wait until the last is over."""
         self._over.set()
         self.join(3 * PATIENCE)
         if self.is_alive():
@@ -70,7 +73,10 @@ class Load(threading.Thread):
                 self.ledger.lost(client)
 
     def call(self, client: Watched, service: str, args: Any = None) -> Any:
-        """The values of the answer; None if it says that the call died with its actor, or met a stopped one."""
+        """Call a service; the values of the answer.
+
+        None if the call died with its actor, or its actor waited for one that was stopped.
+        """
         begun = time.monotonic()
         answer = client.call(service, args)
         if answer["result"]:
@@ -82,7 +88,7 @@ class Load(threading.Thread):
 
 
 class Query(Load):
-    """What is in force is what was always in force."""
+    """The parameters of the arm never change."""
 
     def turn(self, client: Watched) -> None:
         values = self.call(client, QUERY)
@@ -91,7 +97,7 @@ class Query(Load):
 
 
 class Solve(Load):
-    """Every solution leads to its target."""
+    """Every solution of the inverse kinematics leads to its target."""
 
     def turn(self, client: Watched) -> None:
         r = self.random.uniform(0.1, 1.9)
@@ -101,13 +107,13 @@ class Solve(Load):
         values = self.call(client, SOLVE, {"x": x, "y": y})
         if values:
             one, two = values["positions"]
-            reached = math.cos(one) + math.cos(one + two), math.sin(one) + math.sin(one + two)
+            reached = (math.cos(one) + math.cos(one + two), math.sin(one) + math.sin(one + two))
             if math.dist(reached, (x, y)) > 1e-9:
                 self.violation(f"a solution for {x, y} that leads to {reached}")
 
 
 class Integrate(Load):
-    """Replies are whole, and right to the last number."""
+    """Every number of a trajectory is right."""
 
     steps = 10
 
@@ -128,19 +134,20 @@ class Integrate(Load):
 
 
 class IntegrateLong(Integrate):
-    """Some hundred kilobytes at a time."""
+    """The same with answers of some hundred kilobytes."""
 
     steps = 10_000
 
 
 class Settings(Load):
-    """Counts a gain up: what was acknowledged is in force, and nothing comes back."""
+    """Counts a gain up. What was acknowledged stays in force."""
 
     unit = 2.0**-20  # of the gain; exact, and too small to matter to the arm
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self.tried = self.acknowledged = 0
+        self.tried = 0
+        self.acknowledged = 0
 
     def turn(self, client: Watched) -> None:
         self.tried += 1
@@ -156,15 +163,15 @@ class Settings(Load):
             count = (held["kp"][0] - 300) / self.unit
             if not self.acknowledged <= count <= self.tried:
                 self.violation(
-                    f"setting {self.acknowledged} was acknowledged, {self.tried} was the last, held {count}"
+                    f"{count} is in force, {self.acknowledged} was acknowledged,"
+                    f" and {self.tried} was tried"
                 )
-            self.acknowledged = max(
-                self.acknowledged, count
-            )  # what was seen is as good as acknowledged
+            # What has been seen in force must stay in force too.
+            self.acknowledged = max(self.acknowledged, count)
 
 
 class States(Load):
-    """Time only goes forward, through every death of every actor."""
+    """The stamps of states rise, whichever actor dies."""
 
     def __init__(self, *given: Any):
         super().__init__(*given)
@@ -187,12 +194,12 @@ class States(Load):
             for part in ("position", "velocity", "effort")
             for value in state[part]
         ):
-            self.violation(f"a state that is none: {state}")
+            self.violation(f"a state without numbers: {state}")
         self.last = stamp
 
 
 class Pid(Load):
-    """Once on, the controller stays on."""
+    """A controller that is on stays on."""
 
     def __init__(self, *given: Any):
         super().__init__(*given)

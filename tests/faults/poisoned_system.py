@@ -12,7 +12,7 @@ from actors.kernel.supervisor import Supervisor
 
 
 def arm_with(**nonsense):
-    """The state of an arm that is right but for this."""
+    """The state of an arm in which only these attributes make no sense."""
     simulation = Simulation(2)
     vars(simulation).update(nonsense)
     return simulation

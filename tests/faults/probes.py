@@ -1,4 +1,4 @@
-"""Whom to do something to, and how to tell that it is well again."""
+"""Which actor a fault is done to, and how to tell that the actor serves again."""
 
 import random
 import time
@@ -10,7 +10,8 @@ from load import QUERY, SOLVE, STEP
 from processes import PATIENCE
 
 SMALL = {"function": "t", "x0": 0, "dt": 0.1, "steps": 3, "integrator": "rk4"}
-# What to ask an actor for, so that the answer, even a refusal, can only come from itself, and changes nothing.
+# By actor: a call that only the actor itself can answer, if only by a refusal, and that changes
+# nothing.
 PROBES: dict[str, tuple[str, dict[str, Any]]] = {
     "arm_sim": (QUERY, {}),
     "integration": (STEP, SMALL),
@@ -23,14 +24,16 @@ PROBES: dict[str, tuple[str, dict[str, Any]]] = {
     "gateway": (QUERY, {}),
 }
 
-REFUSING = {"ik_action", "ik_trial", "planner"}  # of what they are asked here
+REFUSING = {"ik_action", "ik_trial", "planner"}  # they refuse their probes
 
 
 class Prober:
-    """The system that faults are done to."""
+    """Base of all faults: the system that they are done to."""
 
     def __init__(self, runtime: Runtime, ledger: Ledger, seed: int):
-        self.runtime, self.ledger, self.random = runtime, ledger, random.Random(seed)
+        self.runtime = runtime
+        self.ledger = ledger
+        self.random = random.Random(seed)
         self.idle_readers: list[Client] = []
         self._services = 0
         self._probe: Watched | None = None
@@ -42,7 +45,7 @@ class Prober:
         self._probe = None
 
     def actor(self) -> str:
-        """Any. The gateway less often, so that goals and calls see their end."""
+        """Draw an actor; the gateway half as often, so that more goals and calls end."""
         actor = self.random.choices(
             list(PROBES), [1 if name == "gateway" else 2 for name in PROBES]
         )[0]
@@ -50,7 +53,7 @@ class Prober:
         return actor
 
     def probe(self, actor: str) -> None:
-        """Ask the actor something until it answers for itself."""
+        """Ask the actor something until it answers."""
         service, args = PROBES[actor]
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:

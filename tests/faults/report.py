@@ -1,4 +1,4 @@
-"""The table of a run, for the terminal."""
+"""The report of a run, for the terminal."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,11 +7,11 @@ from typing import Any
 
 from ledger import Ledger
 
-LINES: list[str] = []  # of all runs of this session; the terminal summary shows them
+LINES: list[str] = []  # the reports of all runs, which the summary of pytest shows
 
 
 def report(title: str, ledger: Ledger) -> None:
-    """Print the table, and keep it for the summary."""
+    """Print the report of a run, and keep it for the summary of pytest."""
     lines = [title, *(f"  {line}" for line in _lines(ledger))]
     LINES.extend(lines)
     print("", *lines, sep="\n")
@@ -30,7 +30,7 @@ def _lines(ledger: Ledger) -> Iterator[str]:
         "worst wait, s", {what: f"{wait:.3f}" for what, wait in ledger.worst.items()}
     )
     yield from _section(
-        "SIGKILL to answer, ms", {who: spread(waits) for who, waits in ledger.mended.items()}
+        "SIGKILL to answer, ms", {who: spread(waits) for who, waits in ledger.recoveries.items()}
     )
     yield from _section("also", ledger.figures)
     yield from _section("violations", dict(enumerate(ledger.violations, 1)))
@@ -43,7 +43,7 @@ def _section(name: str, figures: Mapping[Any, Any]) -> Iterable[str]:
 
 
 def spread(waits: list[float]) -> str:
-    """Median, 90th percentile and worst, given s, in ms."""
+    """Median, 90th percentile and worst in ms, of waits in s."""
     p90 = quantiles(waits, n=10, method="inclusive")[-1] if len(waits) > 1 else waits[0]
     return (
         f"median {median(waits) * 1e3:6.1f}   p90 {p90 * 1e3:6.1f}   worst {max(waits) * 1e3:6.1f}"

@@ -1,4 +1,4 @@
-"""The arm is killed while it holds a setpoint: ARM_KILLS times (10)."""
+"""The arm is killed while it holds a setpoint: ARM_KILLS times (10 by default)."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""An actor that is killed or stopped in its first instants, before it has done anything."""
+"""An actor is killed or stopped as soon as it has been started, before it has done anything."""
 
 import signal
 import time

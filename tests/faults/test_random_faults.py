@@ -1,4 +1,7 @@
-"""Faults at random under load: FAULTS of them (30), drawn with SEED (1). `pytest -s` or the summary shows the table."""
+"""Faults at random under load: FAULTS of them (20 by default), drawn with SEED (1 by default).
+
+The summary of pytest shows the report.
+"""
 
 import os
 import signal
@@ -15,10 +18,10 @@ from probes import PROBES, REFUSING
 from processes import descriptors, wait_until
 from report import report
 
-COUNT = int(os.environ.get("FAULTS") or 30)
+COUNT = int(os.environ.get("FAULTS") or 20)
 SEED = int(os.environ.get("SEED") or 1)
 LOAD = (Query, Solve, Integrate, IntegrateLong, Settings, States, Pid, Goals, Trial)
-BREATH = 0.03  # s between two faults at most
+PAUSE = 0.03  # s between two faults at most
 
 
 def test_faults_at_random_break_no_promise():
@@ -44,14 +47,14 @@ def test_faults_at_random_break_no_promise():
 
 
 def run(runtime, ledger):
-    """Load, and faults meanwhile."""
+    """Put the system under load, and do the faults meanwhile."""
     load = [client(runtime.port, ledger, SEED) for client in LOAD]
     faults = Faults(runtime, ledger, SEED)
     for client in load:
         client.start()
     try:
         for number, fault in enumerate(faults.deck(COUNT), 1):
-            time.sleep(faults.random.uniform(0, BREATH))
+            time.sleep(faults.random.uniform(0, PAUSE))
             name = fault.__name__.replace("_", " ")
             ledger.during = f"fault {number}, {name}"
             fault()

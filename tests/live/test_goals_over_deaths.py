@@ -64,7 +64,9 @@ def test_a_goal_does_not_outlive_its_trial_though_ik_action_dies_with_the_cancel
     goal = client.message(FEEDBACK)["goal_id"]
     pid = runtime.kill("ik_action", signal.SIGSTOP)
     token = client.begin(STOP)
-    status_where(client, **NOTHING)  # so the stopped ik_action has been asked to cancel
+    status_where(
+        client, **NOTHING
+    )  # so ik_action, which is stopped, has a request to cancel in its mailbox
     runtime.kill("ik_action")
     assert client.response(token)["result"]
     runtime.successor_of("ik_action", pid)

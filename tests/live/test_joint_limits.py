@@ -24,13 +24,13 @@ def test_a_falling_arm_is_caught_by_its_stops_and_the_books_know_of_it(client, l
         assert all(low <= angle <= high for (low, high), angle in zip(stops, state["position"]))
     assert states[-1]["position"] == pytest.approx([low for low, _ in stops], abs=1e-3)
     book = client.fresh(ENERGY)
-    assert book["lost"] > 1 and abs(book["drift"]) < 1e-6  # rk4
+    assert book["lost"] > 1 and abs(book["drift"]) < 1e-6  # J
 
 
 def test_an_arm_that_lies_on_its_stops_keeps_up_with_time(client, links):
     client.call(LIMITS, {"position": [[-0.2, 0.2]] * links})
     client.subscribe(STATES)
-    client.course(STATES, 0.4)  # to the stops
+    client.course(STATES, 0.4)  # meanwhile it falls onto its stops
     begun = time.monotonic()
     client.course(STATES, 0.4)
     assert time.monotonic() - begun < 2.0  # s; some 0.4 on an idle machine

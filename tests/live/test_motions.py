@@ -81,17 +81,19 @@ def test_a_move_reaches_its_joint_angles_and_says_so(client, links):
     assert pose == pytest.approx(there, abs=0.02)  # rad; twice the tolerance of a motion
 
 
+def distance_from_line(point, one, other):
+    """How far a point is from the line through two others, in m."""
+    dx = other[0] - one[0]
+    dy = other[1] - one[1]
+    return abs(dx * (point[1] - one[1]) - dy * (point[0] - one[0])) / math.hypot(dx, dy)
+
+
 @two_links
 def test_a_line_is_straight(client):
     result_of(client, begin(client, JOINTS, {"positions": [0.5, -1.0], "duration": 0.5}))
     result = result_of(client, begin(client, LINE, {"x": 0.2, "y": 0.2, "speed": 0.8}))
     drawn = result["figures"]["drawn"]
-    ax, ay = drawn[0]
-    bx, by = 0.2, 0.2
-    off = [
-        abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / math.dist((ax, ay), (bx, by))
-        for x, y in drawn
-    ]
+    off = [distance_from_line(point, drawn[0], (0.2, 0.2)) for point in drawn]
     # The joints end within 0.01 rad. A straight line in joint space bows by 0.05 m.
     assert drawn[-1] == pytest.approx([0.2, 0.2], abs=0.01) and max(off) < 0.01
 

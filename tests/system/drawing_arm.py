@@ -1,4 +1,4 @@
-"""The arm that draws, of the rehearsal, as the live one."""
+"""The arm of actors/examples/square.py as the live arm."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +14,7 @@ SQUARE: dict[str, Any] = {
 
 
 def be_the_drawing_arm(client: Client) -> None:
-    """Its links, gains and damping, lying flat; PID is on."""
+    """Set the links, gains and damping of that arm, without gravity, and switch PID on."""
     inertias = [
         square.capsule_inertia(*each) for each in zip(square.MASSES, square.LENGTHS, square.RADII)
     ]

@@ -60,6 +60,7 @@ class Runtime:
         self.close()
 
     def _read_port(self) -> int:
+        """Wait for the greeting, which names the port."""
         assert self.main.stdout
         if not select.select([self.main.stdout], [], [], 2 * PATIENCE)[0]:
             raise TimeoutError(f"no greeting; the log says: {self.log()}")

@@ -6,13 +6,15 @@ import socket
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from processes import PATIENCE
 
+Self = TypeVar("Self", bound="Connection")
 
-class Client:
-    """One connection. Each line must be strict JSON; lines not yet asked for wait in order."""
+
+class Connection:
+    """Operations out, and lines in. Each line must be strict JSON; unread lines wait in order."""
 
     def __init__(self, port: int):
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
@@ -20,7 +22,7 @@ class Client:
         self._waiting: deque[dict[str, Any]] = deque()
         self._ids = itertools.count(1)
 
-    def __enter__(self) -> "Client":
+    def __enter__(self: Self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -29,7 +31,6 @@ class Client:
     def close(self) -> None:
         self.socket.close()
 
-    # -- out -------------------------------------------------------------------------------------
     def send_raw(self, data: bytes) -> None:
         self.socket.settimeout(PATIENCE)  # receive sets shorter ones
         self.socket.sendall(data)
@@ -38,34 +39,6 @@ class Client:
         """Send several operations, or one by its fields, in one write."""
         self.send_raw(b"".join(json.dumps(op).encode() + b"\n" for op in operations or (fields,)))
 
-    def publish(self, topic: str, msg: Any) -> None:
-        self.send(op="publish", topic=topic, msg=msg)
-
-    def subscribe(self, topic: str, **fields: Any) -> None:
-        """Subscribe, and return when the subscription is in force."""
-        token = fields.setdefault("id", f"s{next(self._ids)}")
-        self.send(op="subscribe", topic=topic, **fields)
-        self.next(lambda m: m["op"] == "status" and m.get("id") == token)
-
-    def begin(self, service: str, args: Any = None, **fields: Any) -> Any:
-        """Call a service without waiting for the response. Returns the id of the call."""
-        token = fields.pop("id", f"c{next(self._ids)}")
-        self.send(
-            op="call_service",
-            service=service,
-            id=token,
-            args={} if args is None else args,
-            **fields,
-        )
-        return token
-
-    def call(
-        self, service: str, args: Any = None, within: float = PATIENCE, **fields: Any
-    ) -> dict[str, Any]:
-        """Call a service, and return its response."""
-        return self.response(self.begin(service, args, **fields), within)
-
-    # -- in --------------------------------------------------------------------------------------
     def receive(self, within: float = PATIENCE) -> dict[str, Any]:
         """The next line. Raises ConnectionError at the end of the connection, or TimeoutError."""
         deadline = time.monotonic() + within
@@ -94,6 +67,58 @@ class Client:
             self._waiting.append(message)
         return message
 
+    def drain(self, topic: str) -> list[Any]:
+        """Take the messages of a topic that wait."""
+        waiting = self._waiting
+        self._waiting = deque()
+        found = []
+        for message in waiting:
+            is_wanted = message["op"] == "publish" and message["topic"] == topic
+            (found if is_wanted else self._waiting).append(message)
+        return [message["msg"] for message in found]
+
+    def listen(self, topic: str, seconds: float) -> list[Any]:
+        """The messages of a topic that come within so many seconds."""
+        self.drain(topic)
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0:
+            try:
+                self._waiting.append(self.receive(left))
+            except TimeoutError:
+                break
+        return self.drain(topic)
+
+
+class Client(Connection):
+    """A connection on which services are called and topics are used."""
+
+    def publish(self, topic: str, msg: Any) -> None:
+        self.send(op="publish", topic=topic, msg=msg)
+
+    def subscribe(self, topic: str, **fields: Any) -> None:
+        """Subscribe, and return when the subscription is in force."""
+        token = fields.setdefault("id", f"s{next(self._ids)}")
+        self.send(op="subscribe", topic=topic, **fields)
+        self.next(lambda m: m["op"] == "status" and m.get("id") == token)
+
+    def begin(self, service: str, args: Any = None, **fields: Any) -> Any:
+        """Call a service without waiting for the response. Returns the id of the call."""
+        token = fields.pop("id", f"c{next(self._ids)}")
+        self.send(
+            op="call_service",
+            service=service,
+            id=token,
+            args={} if args is None else args,
+            **fields,
+        )
+        return token
+
+    def call(
+        self, service: str, args: Any = None, within: float = PATIENCE, **fields: Any
+    ) -> dict[str, Any]:
+        """Call a service, and return its response."""
+        return self.response(self.begin(service, args, **fields), within)
+
     def response(self, token: Any, within: float = PATIENCE) -> dict[str, Any]:
         return self.next(lambda m: m["op"] == "service_response" and m.get("id") == token, within)
 
@@ -113,33 +138,12 @@ class Client:
         """Return when the arm has handled all that this client has sent to it."""
         self.call("/arm_sim/set_params")
 
-    def drain(self, topic: str) -> list[Any]:
-        """Take the messages of a topic that wait."""
-        waiting = self._waiting
-        self._waiting = deque()
-        found = []
-        for message in waiting:
-            is_wanted = message["op"] == "publish" and message["topic"] == topic
-            (found if is_wanted else self._waiting).append(message)
-        return [message["msg"] for message in found]
-
     def course(self, topic: str, seconds: float) -> list[Any]:
         """The messages of a topic of the arm over so many seconds of simulation time."""
         course = [self.fresh(topic)]
         while stamp(course[-1]) - stamp(course[0]) < seconds:
             course.append(self.message(topic))
         return course
-
-    def listen(self, topic: str, seconds: float) -> list[Any]:
-        """The messages of a topic that come within so many seconds."""
-        self.drain(topic)
-        deadline = time.monotonic() + seconds
-        while (left := deadline - time.monotonic()) > 0:
-            try:
-                self._waiting.append(self.receive(left))
-            except TimeoutError:
-                break
-        return self.drain(topic)
 
 
 def calls(service: str, args: Any, ids: Iterable[Any]) -> list[dict[str, Any]]:

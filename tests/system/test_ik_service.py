@@ -20,9 +20,7 @@ def test_a_solution_leads_back_to_its_target(client, links):
     answer = client.call(SOLVE, target)
     assert answer["result"] and answer["status"] == "" and set(answer["values"]) == {"positions"}
     x, y, heading = tip([1.0] * links, answer["values"]["positions"])
-    assert (x, y) == pytest.approx(
-        (0.9, -0.7), abs=1e-9
-    )  # what is promised, for a reach of 2 or 3 m
+    assert (x, y) == pytest.approx((0.9, -0.7), abs=1e-9)  # m, the accuracy that is promised
     assert links == 2 or heading == pytest.approx(0.4, abs=1e-9)
 
 

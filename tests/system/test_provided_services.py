@@ -113,7 +113,7 @@ def test_a_provider_that_goes_in_the_middle_of_a_call_fails_it_at_once(client, c
     token = client.begin("/leaving")
     asked(provider)
     provider.close()
-    response = client.response(token, within=5.0)  # s; silence would have ten
+    response = client.response(token, within=5.0)  # s; a silent provider has ten
     assert response["result"] is False and "/leaving" in response["status"]
 
 

@@ -12,8 +12,8 @@ STATES = "/joint_states"
 pytestmark = pytest.mark.parametrize("links", [2])
 
 
-def heard_once(client):
-    """The states that come are all different ones, and soon follow each other."""
+def assert_one_stream(client):
+    """Each state of the arm comes once, soon after the one before."""
     times = [stamp(state) for state in client.course(STATES, 0.25)]
     assert len(set(times)) == len(times) and median(b - a for a, b in pairwise(times)) < 0.05
 
@@ -21,7 +21,7 @@ def heard_once(client):
 def test_subscribing_twice_delivers_once_and_one_unsubscribe_ends_it(client):
     client.subscribe(STATES, id="s")
     client.subscribe(STATES, id="s")
-    heard_once(client)
+    assert_one_stream(client)
     client.send(op="unsubscribe", topic=STATES)
     client.settle()
     assert client.listen(STATES, 0.2) == []
@@ -33,7 +33,7 @@ def test_subscriptions_with_ids_of_their_own_end_one_by_one_and_deliver_each_mes
     client.send(op="unsubscribe", topic=STATES, id="never was")
     client.send(op="unsubscribe", topic=STATES, id="b")
     client.settle()
-    heard_once(client)
+    assert_one_stream(client)
     client.send(op="unsubscribe", topic=STATES, id="a")
     client.settle()
     assert client.listen(STATES, 0.2) == []
@@ -44,7 +44,7 @@ def test_a_quick_change_of_mind_leaves_exactly_one_stream(client):
     back = {"op": "unsubscribe", "topic": STATES}
     client.send(*[there, back, there] * 20)
     client.settle()
-    heard_once(client)
+    assert_one_stream(client)
 
 
 def test_a_topic_goes_on_after_its_last_subscriber_has_gone(connect):
@@ -55,7 +55,7 @@ def test_a_topic_goes_on_after_its_last_subscriber_has_gone(connect):
         subscriber.close()
 
 
-def test_a_throttled_subscription_hears_less_often(client):
+def test_a_throttled_subscription_gets_fewer_messages(client):
     client.subscribe(STATES, throttle_rate=100)
     times = [stamp(client.message(STATES)) for _ in range(7)]
     assert 0.08 < median(b - a for a, b in pairwise(times)) < 0.2
@@ -65,61 +65,63 @@ def test_a_throttled_subscription_hears_less_often(client):
     "msg", [None, 0, "", False, [], {}, [1, {"a": [None]}], {"x": 1e-300, "ä": "\u2028"}]
 )
 def test_any_json_value_passes_from_client_to_client_unchanged(client, connect, msg):
-    hearer = connect()
-    hearer.subscribe("/anything")
+    subscriber = connect()
+    subscriber.subscribe("/anything")
     client.publish("anything", msg)
-    heard = hearer.message("/anything")
-    assert heard == msg and type(heard) is type(msg)
+    received = subscriber.message("/anything")
+    assert received == msg and type(received) is type(msg)
 
 
 def test_publications_arrive_in_order_and_without_history(client, connect):
     client.publish("/ordered", "too early")
     client.settle()
-    hearer = connect()
-    hearer.subscribe("/ordered")
+    subscriber = connect()
+    subscriber.subscribe("/ordered")
     client.send(*({"op": "publish", "topic": "/ordered", "msg": i} for i in range(500)))
-    assert [hearer.message("/ordered") for _ in range(500)] == list(range(500))
+    assert [subscriber.message("/ordered") for _ in range(500)] == list(range(500))
 
 
-def test_a_publisher_that_subscribes_hears_itself(client):
+def test_a_publisher_that_subscribes_receives_what_it_publishes(client):
     client.subscribe("/echo")
     client.publish("/echo", 1)
     assert client.message("/echo") == 1
 
 
-def test_clients_can_not_speak_for_the_arm_to_its_actors(client):
-    """What a client says on the arm's own topic reaches other clients, and moves nothing."""
+def test_clients_can_not_publish_states_of_the_arm_to_actors(client):
+    """What a client publishes on a topic of the arm reaches clients, and no actor."""
     client.subscribe(STATES)
     client.publish(STATES, "not the arm")
     assert client.next(lambda m: m["op"] == "publish" and m["msg"] == "not the arm")
     assert client.call("/arm_sim/set_params")["result"]
 
 
-def heard_of(publisher, hearer, count):
-    """Which of so many numbered publications are heard, after all of them have been dealt with."""
+def received(publisher, subscriber):
+    """What the subscriber has received of all that was published before."""
     publisher.settle()
-    hearer.settle()
-    return [number for number in hearer.drain("/talk") if number in range(count)]
+    subscriber.settle()
+    return subscriber.drain("/talk")
 
 
-@pytest.mark.parametrize("strict, heard", [("", [0, 1]), ("1", [1])], ids=["by default", "strict"])
-def test_who_may_publish(links, strict, heard):
-    """0: without having advertised; 1: advertised; 2: unadvertised again."""
+@pytest.mark.parametrize(
+    "strict, expected", [("", [0, 1]), ("1", [1])], ids=["by default", "strict"]
+)
+def test_who_may_publish(links, strict, expected):
+    """0 is published without having advertised, 1 advertised, and 2 unadvertised again."""
     with (
         Runtime(links, ROSBRIDGE_STRICT_ADVERTISE=strict) as runtime,
-        Client(runtime.port) as hearer,
+        Client(runtime.port) as subscriber,
         Client(runtime.port) as client,
         Client(runtime.port) as other,
     ):
-        hearer.subscribe("/talk")
-        other.send(op="advertise", topic="/talk")  # lends its right to nobody
+        subscriber.subscribe("/talk")
+        other.send(op="advertise", topic="/talk")  # which gives no right to the client
         other.settle()
         client.publish("/talk", 0)
         client.send(op="advertise", topic="/talk")
         client.publish("/talk", 1)
         client.send(op="unadvertise", topic="/talk")
         client.publish("/talk", 2)
-        assert heard_of(client, hearer, 3) == heard
+        assert received(client, subscriber) == expected
         with pytest.raises(TimeoutError):
             client.status(within=0.02)
 
@@ -131,12 +133,12 @@ def test_a_subscriber_that_never_reads_costs_a_healthy_one_nothing(client, conne
     line = {"op": "publish", "topic": "/flood", "msg": "x" * 100_000}
     started = time.monotonic()
     worst = 0.0
-    heard = 0
+    states = 0
     while time.monotonic() < started + 0.6:
         client.send(line)
         asked = time.monotonic()
         client.settle()
         worst = max(worst, time.monotonic() - asked)
-        heard += len(client.drain(STATES))
-    assert heard > 8 and worst < 1.0  # some 36, and 0.01 s, on an idle machine
+        states += len(client.drain(STATES))
+    assert states > 8 and worst < 1.0  # some 36 and 0.01 s on an idle machine
     assert "Traceback" not in runtime.log()

@@ -1,4 +1,4 @@
-"""Framing, envelopes and ids, by clients who write what they like."""
+"""Framing, operations and ids of the wire, and clients that send garbage."""
 
 import socket
 import time
@@ -18,7 +18,7 @@ def test_messages_may_share_a_write_or_be_cut_anywhere(client):
         b'sim/set_params", "id": "a3\xc3',
         b'\xa4"}\n',
     ):
-        time.sleep(0.02)  # so that they arrive in turn
+        time.sleep(0.02)  # s; so that each piece arrives by itself
         client.send_raw(piece)
     for token in ("a1", "a2", "a3ä"):
         assert client.response(token)["result"] is True
@@ -93,7 +93,7 @@ def test_a_message_of_almost_four_mebibytes_is_read_and_a_longer_one_closes_only
     try:
         client.send_raw(b'{"op":"publish","topic":"/long","msg":"' + b"x" * size + b'"}\n')
     except ConnectionError:
-        pass  # it may be closed before we have written it all
+        pass  # the connection may be closed before all is written
     with pytest.raises(ConnectionError):
         while True:
             assert client.receive()["level"] == "error"
