@@ -1,1 +1,1 @@
-"""What is said: names, limits, messages and the rosbridge wire. Pure: no clock, socket, process or global."""
+"""Names, limits, messages and the rosbridge wire. Nothing here touches a clock, socket or process."""

@@ -15,7 +15,12 @@ def figures_message(
     settle_time: float | None,
     drawn: Sequence[Sequence[float]],
 ) -> dict[str, Any]:
-    """Of the distance between the pen and where it was meant to be, in m; of rest, in s; the pen, in m."""
+    """The figures of a motion.
+
+    mean, rms, largest   of the distance between the pen and its path, in m
+    settle_time          in s from the end of the path until the arm was at rest; None if it was not
+    drawn                where the pen was, in m
+    """
     return {"mean": mean, "rms": rms, "max": largest, "settle_time": settle_time, "drawn": drawn}
 
 

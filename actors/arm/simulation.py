@@ -62,16 +62,25 @@ class Simulation(Plant):
 
     # -- what can be changed ---------------------------------------------------------------------
     def set_params(self, **parameters: Any) -> None:
-        """gravity, masses, lengths: those given are in force from the next tick. New masses or lengths are of rods."""
+        """Set gravity, masses or lengths from the next tick on.
+
+        With new masses or lengths the links are uniform rods again.
+        """
         arm = replace(self.arm, **parameters)
         self._change_arm(arm.of_rods() if {"masses", "lengths"} & set(parameters) else arm)
 
     def set_links(self, rods: bool = False, **own: Any) -> None:
-        """own_centers, own_inertias, own_damping: those given, after bringing the rods back if asked to."""
+        """Set own_centers, own_inertias or own_damping from the next tick on.
+
+        rods: make the links uniform rods first.
+        """
         self._change_arm(replace(self.arm.of_rods() if rods else self.arm, **own))
 
     def set_limits(self, limits: Limits) -> None:
-        """In force from the next tick, for what is commanded already too; the pose must be within the hard stops."""
+        """Set the limits from the next tick on. The pose must be within the hard stops.
+
+        A setpoint that is beyond the new limits is moved to the nearest one within them.
+        """
         self.limits = limits
         self.controller.effort_limit = limits.effort
         self._derive_tick()
@@ -83,27 +92,29 @@ class Simulation(Plant):
         )
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
-        """kp, ki, kd: those given are in force from the next tick; the integral stays."""
+        """Set kp, ki or kd from the next tick on. The integral stays."""
         self.controller.gains = replace(self.controller.gains, **gains)
 
     def hold(self, setpoint: Setpoint, commander: str = "") -> None:
-        """Hold a setpoint from the next tick on; commander: the goal that it is for, if any.
+        """Hold a setpoint from the next tick on.
 
-        Raises ControlError if it is beyond the limits of what may be commanded.
+        commander: the goal that it serves, if any. Raises ControlError if the setpoint is beyond
+        the limits.
         """
         self._set_setpoint(setpoint, commander, leased=False)
 
     def follow(self, sent: StreamSetpoint) -> None:
-        """Hold a setpoint of a stream from the next tick on, or ignore it if its stream has lost command.
+        """Hold a setpoint of a stream from the next tick on.
 
-        Raises ControlError if it is beyond the limits of what may be commanded.
+        It is ignored if its stream has lost command of the arm. Raises ControlError if the setpoint
+        is beyond the limits.
         """
         if self.tenure.admits(sent):
             self.tenure = self.tenure.after_taking_up(sent.commander)
             self._set_setpoint(sent.setpoint, sent.commander, leased=True)
 
     def _set_setpoint(self, setpoint: Setpoint, commander: str, leased: bool) -> None:
-        """leased: its sender has promised another one within the lease of the watchdog."""
+        """leased: the sender will send another setpoint within the lease of the watchdog."""
         try:
             _check_setpoint(self.limits, setpoint)
         except ControlError:

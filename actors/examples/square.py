@@ -1,8 +1,8 @@
 """An arm draws a square, offline: python -m actors.examples.square
 
-Two links of 0.30 and 0.25 m, capsules with damped joints, lying flat, follow 161 waypoints around a square
-with a proportional-derivative controller. It prints how far the pen lags, and shows that the lag is a
-constant delay: (kd + damping) / kp, about 51 ms.
+The arm has two links of 0.30 and 0.25 m, capsules with damped joints, and lies flat. A
+proportional-derivative controller follows 161 waypoints around the square. The program prints how
+far the pen lags behind, and shows that the lag is a constant delay of (kd + damping) / kp, 51 ms.
 """
 
 import math
@@ -23,22 +23,27 @@ RADII = (0.02, 0.015)  # m, of the capsules
 DAMPING = (0.5, 0.5)  # N m s/rad
 GAINS = Gains((400.0, 200.0), (0.0, 0.0), (20.0, 10.0))
 CENTER = (0.32, 0.10)  # m
-SIDE = 0.16
+SIDE = 0.16  # m
 SPACING = 0.004  # m between waypoints
 BEAT = 0.002  # s; every segment takes a whole number of beats
-DELAY = (GAINS.kd[0] + DAMPING[0]) / GAINS.kp[0]  # s, by which a joint lags
-TICK = 0.001  # s; a command each. At 2 ms, with a held effort, the elbow trembles
+DELAY = (GAINS.kd[0] + DAMPING[0]) / GAINS.kp[0]  # s by which a joint lags
+TICK = 0.001  # s, with one setpoint each; at 2 ms the loop is unstable, and the elbow trembles
+SEGMENTS = (0.2, 0.1, 0.05, 0.025)  # s for the way from one waypoint to the next
 
 
 class Drawing(NamedTuple):
-    """Figures of every tick, and where the pen was at each waypoint (m)."""
+    """The tracking error over all ticks, and where the pen was at each waypoint, in m."""
 
-    figures: TrackingError
+    error: TrackingError
     drawn: list[Point]
 
 
 def capsule_inertia(mass: float, length: float, radius: float) -> float:
-    """Of a solid capsule about the middle of its axis, across it, in kg m^2; length between the half spheres."""
+    """The inertia of a solid capsule about its centre, across its axis, in kg m^2.
+
+    length, radius: of the cylinder between the two half spheres, in m; mass in kg. By Steiner's
+    theorem, from a cylinder and two half spheres.
+    """
     cylinder = math.pi * radius**2 * length
     ball = 4 / 3 * math.pi * radius**3
     density = mass / (cylinder + ball)
@@ -49,7 +54,7 @@ def capsule_inertia(mass: float, length: float, radius: float) -> float:
 
 
 def drawing_arm() -> Simulation:
-    """The arm, its controller on, without gravity."""
+    """The arm with its controller on, without gravity."""
     simulation = Simulation(2)
     inertias = tuple(capsule_inertia(*each) for each in zip(MASSES, LENGTHS, RADII))
     simulation.arm = Arm(0.0, MASSES, LENGTHS, own_inertias=inertias, own_damping=DAMPING)
@@ -65,67 +70,83 @@ def draw(
     segment: float,
     lookahead: float = 0.0,
 ) -> Drawing:
-    """Follow the waypoints, each segment in so long (s), commanding `lookahead` s ahead, from rest on the first."""
+    """Follow the waypoints, from rest at the first one.
+
+    points      (k, 2) in m, and poses (k, n) in rad, the joint angles at them
+    segment     s from one waypoint to the next
+    lookahead   s that the setpoint is ahead of the pen's path
+    """
     simulation = drawing_arm()
-    drawing = Drawing(TrackingError(), [])
     simulation.position = tuple(poses[0])
+    drawing = Drawing(TrackingError(), [])
     ticks = round(segment / BEAT) * round(BEAT / TICK)
-    ahead = lookahead / (ticks * TICK)  # segments
+    ahead = lookahead / (ticks * TICK)  # in segments
+    last = len(poses) - 1
     for k in range(1, len(poses)):
-        for s in range(ticks):
-            share = (s + 1) / ticks  # at the end of the tick; the pen is read at its start
-            simulation.hold(
-                Setpoint.at_rest(between(poses, min(k - 1 + share + ahead, len(poses) - 1)))
-            )
+        for tick in range(ticks):
+            # The setpoint is that of the end of the tick; the pen is read at its start.
+            share = (tick + 1) / ticks
+            setpoint = between(poses, min(k - 1 + share + ahead, last))
+            simulation.hold(Setpoint.at_rest(setpoint))
             pen = end_effector(LENGTHS, simulation.position)[:2]
             x, y = between(points, k - 1 + share)
-            drawing.figures.add((x, y), pen)
+            drawing.error.add((x, y), pen)
             simulation.tick()
         drawing.drawn.append(pen)
     return drawing
 
 
 def poses_for(points: Sequence[Point]) -> list[tuple[float, ...]]:
-    """One elbow for the whole path."""
+    """The joint angles (k, n) in rad for points (k, 2) in m, with one elbow throughout."""
     return [inverse_kinematics(LENGTHS, Target(*point)) for point in points]
 
 
-def millimetres(drawing: Drawing) -> str:
-    figures = drawing.figures
-    return f"mean {figures.mean * 1e3:.2f} mm, rms {figures.rms * 1e3:.2f} mm, max {figures.max * 1e3:.2f} mm"
+def millimetres(error: TrackingError) -> str:
+    """A tracking error in words."""
+    mean, rms, largest = (1e3 * x for x in (error.mean, error.rms, error.max))
+    return f"mean {mean:.2f} mm, rms {rms:.2f} mm, max {largest:.2f} mm"
 
 
-def main() -> None:
-    corners = square(CENTER, SIDE)
-    points = dense(corners, SPACING)
-    poses = poses_for(points)
-    mismatch = max(
-        math.dist(end_effector(LENGTHS, pose)[:2], point) for pose, point in zip(poses, points)
-    )
-    print(
-        f"waypoints: {len(points)}, worst mismatch of inverse and forward kinematics: {mismatch:.1e} m"
-    )
+def show_path(points: Sequence[Point], poses: Sequence[Sequence[float]]) -> None:
+    """Print how many waypoints there are, and which angles the joints go through."""
+    tips = [end_effector(LENGTHS, pose)[:2] for pose in poses]
+    mismatch = max(map(math.dist, tips, points))
+    print(f"waypoints: {len(points)}, inverse kinematics misses them by {mismatch:.1e} m at most")
     for name, angles in zip(("shoulder", "elbow"), zip(*poses)):
         print(f"{name}: {math.degrees(min(angles)):.1f} to {math.degrees(max(angles)):.1f} deg")
-    drawing = draw(points, poses, 0.05)
-    print(
-        f"80 mm/s, {drawing.figures.count} ticks, {drawing.figures.count * TICK:.2f} s: {millimetres(drawing)}"
-    )
+
+
+def show_drawing(points: Sequence[Point], drawing: Drawing) -> None:
+    """Print the tracking error, and where the pen was at every fourth waypoint."""
+    ticks = drawing.error.count
+    print(f"80 mm/s, {ticks} ticks, {ticks * TICK:.2f} s: {millimetres(drawing.error)}")
     print("every 4th waypoint (m): target_x target_y drawn_x drawn_y")
     for point, pen in list(zip(points[1:], drawing.drawn))[::4]:
         print("{:.4f} {:.4f} {:.4f} {:.4f}".format(*point, *pen))
-    print(
-        f"a delay of {DELAY * 1e3:.0f} ms at every speed: segment (s), speed (mm/s), rms (mm), max (mm)"
-    )
-    for segment in (0.2, 0.1, 0.05, 0.025):
-        swept = draw(points, poses, segment).figures
-        print(
-            f"{segment:.3f} {SPACING / segment * 1e3:.0f} {swept.rms * 1e3:.2f} {swept.max * 1e3:.2f}"
-        )
-    print(
-        f"corners only, joints interpolated between: {millimetres(draw(corners, poses_for(corners), 2.0))}"
-    )
-    print(f"commanding {DELAY * 1e3:.0f} ms ahead: {millimetres(draw(points, poses, 0.05, DELAY))}")
+
+
+def show_lag(points: Sequence[Point], poses: Sequence[Sequence[float]]) -> None:
+    """Print how the error grows with the speed."""
+    print(f"a delay of {DELAY * 1e3:.0f} ms at every speed:")
+    print("segment (s), speed (mm/s), rms (mm), max (mm)")
+    for segment in SEGMENTS:
+        error = draw(points, poses, segment).error
+        speed = SPACING / segment
+        print(f"{segment:.3f} {speed * 1e3:.0f} {error.rms * 1e3:.2f} {error.max * 1e3:.2f}")
+
+
+def main() -> None:
+    """Print everything."""
+    corners = square(CENTER, SIDE)
+    points = dense(corners, SPACING)
+    poses = poses_for(points)
+    show_path(points, poses)
+    show_drawing(points, draw(points, poses, 0.05))
+    show_lag(points, poses)
+    coarse = draw(corners, poses_for(corners), 2.0).error
+    print(f"corners only, joints interpolated between: {millimetres(coarse)}")
+    early = draw(points, poses, 0.05, DELAY).error
+    print(f"commanding {DELAY * 1e3:.0f} ms ahead: {millimetres(early)}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Writes whole lines to standard output or standard error, and never waits for their reader.
 
-A terminal that was stopped with Ctrl-S, a full pipe and a socket that nobody reads would all block a
-plain write, and the supervisor would then kill the writer as silent. Here such a line is dropped,
-and the next one that can be written says how many are missing.
+A terminal that was stopped with Ctrl-S, a full pipe and a socket that nobody reads would all block
+a plain write, and the supervisor would then kill the writer as silent. Here such a line is dropped,
+and the next line that can be written says how many are missing.
 """
 
 import os

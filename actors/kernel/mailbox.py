@@ -32,7 +32,7 @@ ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
 NOW = int(socket.MSG_DONTWAIT)
 TAKE = NOW | int(getattr(socket, "MSG_CMSG_CLOEXEC", 0))
 NOTHING = bytes(4)
-# What a system without room, descriptors or memory answers: for a while, the mailbox counts as full.
+# The errors of a system without room, descriptors or memory. The mailbox counts as full then.
 NO_ROOM = (
     errno.ETOOMANYREFS,
     errno.ENOBUFS,

@@ -1,4 +1,4 @@
-"""Process 1 of a container inherits the processes whose parents have died, and must collect them."""
+"""Process 1 of a container inherits processes whose parents have died, and must collect them."""
 
 import os
 from collections.abc import Collection

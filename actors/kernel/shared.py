@@ -1,7 +1,8 @@
 """Memory that a process shares with the processes forked from it, without a name or a file.
 
-multiprocessing.sharedctypes puts such memory into files of /dev/shm. Where that folder is missing or
-cannot be written, nothing could start. Anonymous memory is always there, and needs no descriptor.
+multiprocessing.sharedctypes puts such memory into files of /dev/shm. Where that folder is missing
+or cannot be written, nothing could start. Anonymous memory is always there, and needs no
+descriptor.
 """
 
 import ctypes

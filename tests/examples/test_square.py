@@ -18,20 +18,20 @@ POSES = example.poses_for(POINTS)
     [(0.2, 1.03, 1.06), (0.1, 2.06, 2.12), (0.05, 4.09, 4.24), (0.025, 8.38, 8.82)],
 )
 def test_the_pen_lags_by_a_constant_delay_at_every_speed(segment, rms, farthest):
-    figures = example.draw(POINTS, POSES, segment).figures
+    figures = example.draw(POINTS, POSES, segment).error
     # Half a unit of the last digit that was printed, and 1 %.
     assert figures.rms * 1e3 == pytest.approx(rms, rel=0.01, abs=0.005)
     assert figures.max * 1e3 == pytest.approx(farthest, rel=0.01, abs=0.005)
 
 
 def test_with_corners_only_the_edges_are_bowed():
-    assert example.draw(
-        CORNERS, example.poses_for(CORNERS), 2.0
-    ).figures.max * 1e3 == pytest.approx(13.9, rel=0.01)
+    assert example.draw(CORNERS, example.poses_for(CORNERS), 2.0).error.max * 1e3 == pytest.approx(
+        13.9, rel=0.01
+    )
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
-    figures = example.draw(POINTS, POSES, 0.05, example.DELAY).figures
+    figures = example.draw(POINTS, POSES, 0.05, example.DELAY).error
     assert figures.mean * 1e3 == pytest.approx(0.13, abs=0.01)
     assert figures.max * 1e3 == pytest.approx(2.1, abs=0.05)  # at the corners
 
