@@ -1,115 +1,31 @@
-"""General links: centres of mass, inertias and damping against Lagrange's equations worked out slowly from energies."""
+"""The terms of general links beside slow formulas, and where they are known by heart."""
 
 import math
-import random
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from arm_samples import random_states
 from array_terms import coriolis_forces, gravity_load, mass_matrix
+from link_samples import (
+    DEFAULTS,
+    ROUNDING,
+    SLOPES,
+    each_state,
+    energies,
+    general,
+    near,
+    slow_coriolis,
+    slow_gravity,
+    slow_mass_matrix,
+)
 
 from actors.arm import dynamics
 from actors.arm.dynamics import kinetic_energy, potential_energy, terms
 from actors.arm.errors import SimulationError
 from actors.arm.forward_dynamics import forward_dynamics
 from actors.arm.model import Arm
-from actors.arm.simulation import Simulation
 from actors.arm.step import arm_step
-
-ROUNDING = 1e-12  # of the largest term: thousands of times what doubles lose in so few operations
-SLOPES = 1e-8  # of the largest term: what slopes taken by differences lose, and some more
-DEFAULTS = Arm.of_links(2)
-
-
-def general(state, seed):
-    """The same arm in the same state, with links of its own kind."""
-    rng = random.Random(seed)
-    arm = state.arm
-    return state._replace(
-        arm=replace(
-            arm,
-            own_centers=tuple(rng.uniform(0.0, length) for length in arm.lengths),
-            own_inertias=tuple(10.0 ** rng.uniform(-3.0, 1.0) for _ in arm.lengths),
-            own_damping=tuple(rng.uniform(0.0, 5.0) for _ in arm.lengths),
-        )
-    )
-
-
-STATES = [
-    general(state, seed)
-    for links in (1, 2, 3, 4)
-    for seed, state in enumerate(random_states(links, 12))
-]
-each_state = pytest.mark.parametrize(
-    "state", STATES, ids=[f"n{s.arm.links} {i}" for i, s in enumerate(STATES)]
-)
-
-
-# -- the oracle: energies of bodies in the plane, and slopes of them by differences ----------------
-def energies(arm, q, qdot):
-    """Kinetic and potential, body by body, with places as complex numbers."""
-    joint = 0j
-    joint_rate = 0j
-    heading = 0.0
-    turning = 0.0
-    kinetic = 0.0
-    potential = 0.0
-    for m, length, center, inertia, angle, rate in zip(
-        arm.masses, arm.lengths, arm.own_centers, arm.own_inertias, q, qdot
-    ):
-        heading = heading + angle
-        turning = turning + rate
-        along = complex(math.cos(heading), math.sin(heading))
-        velocity = joint_rate + 1j * turning * center * along
-        kinetic += m * abs(velocity) ** 2 / 2 + inertia * turning**2 / 2
-        potential += m * arm.gravity * (joint + center * along).imag
-        joint = joint + length * along
-        joint_rate = joint_rate + 1j * turning * length * along
-    return kinetic, potential
-
-
-def slope(function, x, i, h=0.02):
-    """Of a function of a list, along its i-th entry; the error is of the order h^6 of a seventh derivative / 140."""
-
-    def at(steps):
-        return np.array(function([v + steps * h * (k == i) for k, v in enumerate(x)]))
-
-    return (45 * (at(1) - at(-1)) - 9 * (at(2) - at(-2)) + (at(3) - at(-3))) / (60 * h)
-
-
-def slow_mass_matrix(arm, q):
-    """The kinetic energy is a quadratic form in the rates."""
-    unit = np.eye(len(q))
-    kinetic = [energies(arm, q, rate)[0] for rate in unit]
-    return np.array(
-        [
-            [energies(arm, q, a + b)[0] - kinetic[i] - kinetic[j] for j, b in enumerate(unit)]
-            for i, a in enumerate(unit)
-        ]
-    )
-
-
-def slow_coriolis(arm, q, qdot):
-    """What Lagrange's equations leave beside M qddot: dM/dt qdot - dT/dq."""
-    n = len(q)
-    change = sum(slope(lambda q: slow_mass_matrix(arm, q), q, k) * qdot[k] for k in range(n))
-    return change @ qdot - np.array(
-        [slope(lambda q: energies(arm, q, qdot)[0], q, k) for k in range(n)]
-    )
-
-
-def slow_gravity(arm, q):
-    return np.array(
-        [slope(lambda q: energies(arm, q, [0.0] * len(q))[1], q, k) for k in range(len(q))]
-    )
-
-
-def near(wanted, tolerance, *sizes):
-    """Within a tolerance of the largest of all that makes it up."""
-    return pytest.approx(
-        wanted, rel=0, abs=tolerance * max(np.max(np.abs(size)) for size in (wanted, 1.0, *sizes))
-    )
 
 
 # -- the terms -------------------------------------------------------------------------------------
@@ -242,78 +158,3 @@ def test_rods_that_are_spelled_out_are_rods(links):
     assert np.array(spelled.couplings) == pytest.approx(
         np.array(rods.couplings), rel=1e-15
     )  # squares by ** and *
-
-
-# -- changes of the arm ----------------------------------------------------------------------------
-OWN = {"own_centers": (0.1, 0.2), "own_inertias": (0.3, 0.4), "own_damping": (0.5, 0.6)}
-OWN_LINKS = {"centers_of_mass": (0.1, 0.2), "inertias": (0.3, 0.4), "damping": (0.5, 0.6)}
-RODS = {"centers_of_mass": (0.5, 0.5), "inertias": (1 / 12, 1 / 12), "damping": (0.0, 0.0)}
-
-
-def links_of(arm):
-    return {name: getattr(arm, name) for name in RODS}
-
-
-@pytest.fixture
-def simulation():
-    return Simulation(2)
-
-
-def test_the_links_are_rods_without_damping_unless_told_otherwise(simulation):
-    assert links_of(simulation.arm) == RODS
-
-
-@pytest.mark.parametrize("own, echoed", list(zip(OWN, OWN_LINKS)))
-def test_each_property_of_the_links_is_set_on_its_own(simulation, own, echoed):
-    simulation.set_links(**{own: OWN[own]})
-    assert links_of(simulation.arm) == RODS | {echoed: OWN_LINKS[echoed]}
-
-
-@pytest.mark.parametrize(
-    "change, echoed",
-    [
-        ({"masses": (2.0, 3.0)}, {"inertias": (2 / 12, 3 / 12)}),
-        ({"masses": (1.0, 1.0)}, {}),
-        ({"lengths": (1.0, 1.0)}, {}),
-        (
-            {"lengths": (2.0, 0.5)},
-            {"centers_of_mass": (1.0, 0.25), "inertias": (4 / 12, 0.25 / 12)},
-        ),
-    ],
-    ids=str,
-)
-def test_new_masses_or_lengths_bring_the_rods_back_and_leave_the_damping(
-    simulation, change, echoed
-):
-    simulation.set_links(**OWN)
-    simulation.set_params(**change)
-    told = links_of(simulation.arm)
-    wanted = RODS | {"damping": OWN_LINKS["damping"]} | echoed
-    assert {
-        name: pytest.approx(values, rel=1e-15) for name, values in wanted.items()
-    } == told  # one rounding
-
-
-def test_new_gravity_leaves_the_links_as_they_are(simulation):
-    simulation.set_links(**OWN)
-    simulation.set_params(gravity=1.0)
-    assert links_of(simulation.arm) == OWN_LINKS
-
-
-def test_the_rods_can_be_asked_back_with_something_else_on_top(simulation):
-    simulation.set_links(**OWN)
-    simulation.set_links(rods=True, own_inertias=(7.0, 8.0))
-    assert links_of(simulation.arm) == RODS | {
-        "inertias": (7.0, 8.0),
-        "damping": OWN_LINKS["damping"],
-    }
-
-
-def test_new_links_act_from_the_next_tick_on(simulation):
-    simulation.velocity = (1.0, 1.0)
-    simulation.set_links(**OWN)
-    simulation.tick()
-    after = arm_step(replace(DEFAULTS, **OWN), "rk4", simulation.timestep)(
-        0.0, 0.0, 1.0, 1.0, 0.0, 0.0
-    )
-    assert (*simulation.position, *simulation.velocity) == after

@@ -1,0 +1,17 @@
+"""Nodes without processes."""
+
+import pytest
+from crew import Gateway
+
+from actors.arm_sim import arm_of
+from actors.ik import Ik
+from actors.kernel.registry import Registry
+
+
+@pytest.fixture
+def ik():
+    """An ik actor. The test answers what it asks the arm."""
+    system = Registry([Ik, arm_of(2), Gateway])
+    yield Ik(system)
+    for entry in system.entries.values():
+        entry.mailbox.close()

@@ -1,0 +1,104 @@
+"""Slow formulas from the energies of bodies in the plane, beside which the terms are tested."""
+
+import math
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from arm_samples import random_states
+
+from actors.arm.model import Arm
+
+ROUNDING = 1e-12  # of the largest term: thousands of times what doubles lose in so few operations
+SLOPES = 1e-8  # of the largest term: what slopes taken by differences lose, and some more
+DEFAULTS = Arm.of_links(2)
+
+
+def general(state, seed):
+    """The same arm in the same state, with links of its own kind."""
+    rng = random.Random(seed)
+    arm = state.arm
+    return state._replace(
+        arm=replace(
+            arm,
+            own_centers=tuple(rng.uniform(0.0, length) for length in arm.lengths),
+            own_inertias=tuple(10.0 ** rng.uniform(-3.0, 1.0) for _ in arm.lengths),
+            own_damping=tuple(rng.uniform(0.0, 5.0) for _ in arm.lengths),
+        )
+    )
+
+
+STATES = [
+    general(state, seed)
+    for links in (1, 2, 3, 4)
+    for seed, state in enumerate(random_states(links, 12))
+]
+each_state = pytest.mark.parametrize(
+    "state", STATES, ids=[f"n{s.arm.links} {i}" for i, s in enumerate(STATES)]
+)
+
+
+def energies(arm, q, qdot):
+    """Kinetic and potential, body by body, with places as complex numbers."""
+    joint = 0j
+    joint_rate = 0j
+    heading = 0.0
+    turning = 0.0
+    kinetic = 0.0
+    potential = 0.0
+    for m, length, center, inertia, angle, rate in zip(
+        arm.masses, arm.lengths, arm.own_centers, arm.own_inertias, q, qdot
+    ):
+        heading = heading + angle
+        turning = turning + rate
+        along = complex(math.cos(heading), math.sin(heading))
+        velocity = joint_rate + 1j * turning * center * along
+        kinetic += m * abs(velocity) ** 2 / 2 + inertia * turning**2 / 2
+        potential += m * arm.gravity * (joint + center * along).imag
+        joint = joint + length * along
+        joint_rate = joint_rate + 1j * turning * length * along
+    return kinetic, potential
+
+
+def slope(function, x, i, h=0.02):
+    """Of a function of a list, along its i-th entry; the error is of the order h^6 of a seventh derivative / 140."""
+
+    def at(steps):
+        return np.array(function([v + steps * h * (k == i) for k, v in enumerate(x)]))
+
+    return (45 * (at(1) - at(-1)) - 9 * (at(2) - at(-2)) + (at(3) - at(-3))) / (60 * h)
+
+
+def slow_mass_matrix(arm, q):
+    """The kinetic energy is a quadratic form in the rates."""
+    unit = np.eye(len(q))
+    kinetic = [energies(arm, q, rate)[0] for rate in unit]
+    return np.array(
+        [
+            [energies(arm, q, a + b)[0] - kinetic[i] - kinetic[j] for j, b in enumerate(unit)]
+            for i, a in enumerate(unit)
+        ]
+    )
+
+
+def slow_coriolis(arm, q, qdot):
+    """What Lagrange's equations leave beside M qddot: dM/dt qdot - dT/dq."""
+    n = len(q)
+    change = sum(slope(lambda q: slow_mass_matrix(arm, q), q, k) * qdot[k] for k in range(n))
+    return change @ qdot - np.array(
+        [slope(lambda q: energies(arm, q, qdot)[0], q, k) for k in range(n)]
+    )
+
+
+def slow_gravity(arm, q):
+    return np.array(
+        [slope(lambda q: energies(arm, q, [0.0] * len(q))[1], q, k) for k in range(len(q))]
+    )
+
+
+def near(wanted, tolerance, *sizes):
+    """Within a tolerance of the largest of all that makes it up."""
+    return pytest.approx(
+        wanted, rel=0, abs=tolerance * max(np.max(np.abs(size)) for size in (wanted, 1.0, *sizes))
+    )
