@@ -1,1 +1,1 @@
-"""Names, limits, messages and the rosbridge wire. Nothing here touches a clock, socket or process."""
+"""Names, limits, messages and the rosbridge wire. It touches no clock, socket or process."""

@@ -1,6 +1,7 @@
 """What the tests of the arm share: reference numbers, and seeded random arms in random states.
 
-The files in data/ were computed in 50- or 60-digit arithmetic, apart from the code under test, and rounded once.
+The files in data/ were computed in arithmetic of 50 or 60 digits, independently of the code under
+test, and rounded once.
 """
 
 import json
@@ -35,7 +36,10 @@ class State(NamedTuple):
 
 
 def random_states(links: int, count: int) -> list[State]:
-    """The same ones every time: masses 0.1 to 10 kg, lengths 0.2 to 3 m, any pose, up to 5 rad/s and 20 N m."""
+    """The same random states in every run.
+
+    Masses are 0.1 to 10 kg, lengths 0.2 to 3 m, poses any, rates up to 5 rad/s, efforts 20 N m.
+    """
     rng = random.Random(links)
     return [
         State(

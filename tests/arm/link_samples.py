@@ -62,7 +62,10 @@ def energies(arm, q, qdot):
 
 
 def slope(function, x, i, h=0.02):
-    """Of a function of a list, along its i-th entry; the error is of the order h^6 of a seventh derivative / 140."""
+    """The slope of a function of a list along its i-th entry, by central differences.
+
+    Its error is about h^6 / 140 times the seventh derivative.
+    """
 
     def at(steps):
         return np.array(function([v + steps * h * (k == i) for k, v in enumerate(x)]))

@@ -1,7 +1,8 @@
-"""One tick of the arm, written a second time on floats: what the derived tick has to equal, bit by bit.
+"""One tick of the arm, written a second time on floats. The derived tick equals it bit by bit.
 
-Only the step of the integrator is shared with the code under test. test_step.py compares that with the
-integrators run on floats, and test_dynamics.py compares the dynamics with reference numbers.
+Only the step of the integrator is shared with the code under test. test_step.py compares that step
+with the integrators run on floats, and test_dynamics.py compares the dynamics with reference
+numbers.
 """
 
 import math

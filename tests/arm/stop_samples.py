@@ -50,7 +50,7 @@ SIDES = (-0.5, 0.5, 0.1)
 
 
 def impacts(count, spread):
-    """Arms with masses and lengths of so many powers of ten either way, against any number of stops."""
+    """Arms against any number of stops; masses and lengths within so many powers of ten of 1."""
     for seed in range(count):
         rng = random.Random(seed)
         links = rng.choice([2, 3])
@@ -68,7 +68,10 @@ def impacts(count, spread):
 
 
 def impact(arm, stops, q, qdot):
-    """By trying all sets of joints that may rest: only one has no impulse that pulls and no velocity into a stop."""
+    """The velocity after an impact, found by trying all sets of joints that may come to rest.
+
+    In only one of them no stop pulls, and no joint moves into a stop.
+    """
     mass = mass_matrix(arm, q)
     rate = np.array(qdot)
     side = [(angle == highest) - (angle == lowest) for (lowest, highest), angle in zip(stops, q)]

@@ -1,4 +1,4 @@
-"""Which solution of inverse kinematics is taken: within limits, the nearest, and among equals far from their ends."""
+"""Which solution is taken: the nearest within limits; of equals, the one far from the limits."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""The clamped descent: reference searches step by step, its rules for stopping, and searches that cannot end well."""
+"""The clamped descent: reference searches step by step, when it stops, and when it fails."""
 
 import math
 import random

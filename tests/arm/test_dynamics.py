@@ -17,7 +17,7 @@ case_by_case = pytest.mark.parametrize(
 )
 every_number_of_links = pytest.mark.parametrize("links", [1, 2, 3, 4, 5])
 
-# What the reference asks for. The code's own rounding is some 1e-15 of the terms, so nothing but an error fails.
+# The reference asks for this. The code rounds to about 1e-15 of the terms, so only an error fails.
 ALLOWED = 1e-10
 
 
@@ -142,7 +142,8 @@ def test_the_motion_obeys_lagranges_equation_on_the_energies(links):
         push = slope_of_the_lagrangian(state)
         effort = np.array(state.effort)
         scale = np.abs(rate).max() + np.abs(push).max() + np.abs(effort).max()
-        # Central differences of step h = 1e-4: h^2 = 1e-8, times third derivatives of some 100 where it moves fast.
+        # Central differences with h = 1e-4 err by h^2 = 1e-8 times the third derivatives, which
+        # are about 100 where the arm moves fast.
         assert np.abs(rate - push - effort).max() <= 1e-5 * scale
 
 
@@ -190,7 +191,7 @@ def test_a_free_swing_keeps_its_energy(arm):
     scale = arm.gravity * sum(arm.moments)
     q, qdot = swing(arm, "rk4", 0.001, 10_000, still, still, still)
     assert kinetic_energy(arm, q, qdot) > 1e-3 * scale  # it does swing
-    # rk4 loses about (omega dt)^5 per step: omega 20 rad/s in the fastest whips gives 3e-9 in each of 10,000.
+    # rk4 errs by about (omega dt)^5 per step: 3e-9 at the highest rates, 20 rad/s, in 10,000 steps.
     assert energy(q, qdot) == pytest.approx(energy(still, still), abs=1e-6 * scale)
 
 
@@ -243,7 +244,8 @@ def test_effort_at_the_outer_joint_swings_the_base_the_other_way():
 def test_a_spinning_outer_link_pushes_the_base():
     arm = Arm(0.0, (1.0, 1.0), (1.0, 1.0))
     pushed = forward_dynamics(arm, [0.0, math.pi / 2], [0.0, 2.0], [0.0, 0.0])
-    # C qdot of joint 1 is -m2 l1 (l2/2) sin(q2) qdot2^2 = -2, of joint 2 zero; M = ((5/3, 1/3), (1/3, 1/3)).
+    # C qdot is -m2 l1 (l2/2) sin(q2) qdot2^2 = -2 at joint 1, and 0 at joint 2.
+    # M is ((5/3, 1/3), (1/3, 1/3)).
     assert pushed == pytest.approx([1.5, -1.5], rel=1e-14)  # rounding
 
 

@@ -204,7 +204,10 @@ ATOM = 5
 
 
 def random_expression(rng, depth):
-    """(course text, its level, the same in Python), with parentheses in the course text only where needed."""
+    """(text, its level, the same in Python).
+
+    The text has parentheses only where the grammar of the course needs them.
+    """
     kind = rng.choice(["atom", *LEVEL, *LEVEL, "call"]) if depth else "atom"
     if kind == "atom":
         text = rng.choice(["t", "2", "3", "0.5", "1.5", "10", "1e1"])

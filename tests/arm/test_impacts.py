@@ -35,7 +35,7 @@ def test_an_impact_never_gives_energy_and_never_leaves_a_velocity_into_a_stop(sp
 
 
 def test_the_impulse_of_a_stop_is_handed_on_by_the_mass_matrix():
-    """Unit rods, stretched out, the first joint stopped: the second keeps its angular momentum about itself."""
+    """Unit rods, stretched out: when joint 1 stops, link 2 keeps its momentum about joint 2."""
     arm = Arm.of_links(2)
     mass = mass_matrix(arm, (0.5, 0.0))
     _, after = arrest(arm, ((-0.5, 0.5), (-3.0, 3.0)), (0.5, 0.0), (2.0, 0.0))

@@ -22,7 +22,8 @@ def trajectory(function, method, x0=0.0, xdot0=0.0, dt=0.1, steps=1):
 def test_each_method_takes_the_particle_through_the_reference_states(case, method):
     got = trajectory(case["function"], method, case["x0"], case["xdot0"], case["dt"], case["steps"])
     expected = case["methods"][method]
-    # What the reference asks for; rounding is some 1e-14. Where a value is near zero, its terms are still about 1.
+    # The reference asks for this; rounding is about 1e-14. Where a value is near zero, its terms
+    # are still about 1.
     assert got.positions == pytest.approx(expected["positions"], rel=1e-9, abs=1e-12)
     assert got.velocities == pytest.approx(expected["velocities"], rel=1e-9, abs=1e-12)
 

@@ -25,7 +25,8 @@ def test_the_derived_step_is_the_integrator_over_the_dynamics(method, links):
             qdot,
             0.01,
         )
-        # Reciprocals of constants differ in the last digit, which the condition of the mass matrix makes larger.
+        # Reciprocals of constants differ in the last digit, and the condition of the mass matrix
+        # makes that larger.
         assert got == pytest.approx((*expected[0], *expected[1]), rel=1e-12, abs=1e-12)
 
 
@@ -92,5 +93,5 @@ def test_a_batch_of_arms_takes_the_steps_that_each_would_take(method, links):
     states = np.random.default_rng(links).uniform(-3, 3, (3 * links, 50))
     batch = np.array(batch_step(arm, method, 0.01)(*states))
     alone = np.array([arm_step(arm, method, 0.01)(*state) for state in states.T.tolist()]).T
-    # The arithmetic is the same; numpy's vectorized sines may round the last bit otherwise, and the step carries it on.
+    # The arithmetic is the same, but numpy's sines of arrays may round the last bit differently.
     assert np.max(np.abs(batch - alone) / (1 + np.abs(alone))) < 1e-13

@@ -61,7 +61,7 @@ def test_an_arm_that_is_pressed_against_its_stops_stays_there(links):
 
 @both_arms
 def test_an_arm_that_lies_on_its_stops_keeps_up_with_time(links):
-    """A moving arm is some hundred times as fast as time; one on its stops may be 50 times slower than that."""
+    """A moving arm is 100 times as fast as real time. On its stops it may be 50 times slower."""
     lying = ticked(stopped_arm(links), 1000)
     moving = Simulation(links)
     lying.set_integrator("rk4", 0.0005)

@@ -1,4 +1,4 @@
-"""The rehearsal against what another simulator printed for the same arm: it has to agree within 1 %."""
+"""The example beside what another simulator printed for the same arm: they agree within 1 %."""
 
 import math
 
