@@ -81,7 +81,7 @@ test-versions:
 lint:
 	$(call provide,ruff mypy numpy,test$(,)lint)
 	@p=$(call find,ruff mypy numpy); \
-	$$p -m ruff check . && $$p -m mypy
+	$$p -m ruff format --check --quiet . && $$p -m ruff check . && $$p -m mypy
 
 clean:
 	@rm -rf $(VENV) .venv-* .pytest_cache .mypy_cache .ruff_cache
