@@ -26,7 +26,7 @@ from protocol.fields import Rejected, number, read_field, show, text
 from protocol.trajectory import joint_trajectory
 
 MOST_UNSENT = 200  # results in the journal, which must fit into the checkpoint
-WATCH_PERIOD = 0.2  # s between two times of finding out whether somebody needs the arm's states
+WATCH_PERIOD = 0.2  # s between two checks whether the arm's states are needed
 
 
 class Saved(NamedTuple):

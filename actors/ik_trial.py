@@ -141,7 +141,7 @@ class IkTrial(Actor):
 
     @subscribes(names.IK_RESULT)
     def on_result(self, result: dict[str, Any]) -> Asking:
-        """The result of a goal, whoever sent that."""
+        """The result of a goal, of any client."""
         yield from self._conclude(
             Conclusion(result["goal_id"], result["outcome"], result["final_distance"])
         )

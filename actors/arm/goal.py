@@ -42,12 +42,8 @@ class Goal:
     now: float  # s, of the latest snapshot
     accepted_resets: int  # how often the arm had been reset when the goal was accepted
     entered: float | None = None  # s, since when the end effector has been within epsilon
-    resets: int | None = (
-        None  # how often it had been reset when it received the setpoint, if it has
-    )
-    unheard: int = (
-        0  # snapshots since the setpoint was last sent in which the arm has not received it
-    )
+    resets: int | None = None  # the same when the arm received the setpoint; None: it has not yet
+    unheard: int = 0  # snapshots without a sign of that since the setpoint was last sent
 
     @property
     def elapsed(self) -> float:

@@ -42,7 +42,7 @@ def _sample_angle(lowest: float, highest: float, rng: random.Random) -> float:
 
 
 class Observation(NamedTuple):
-    """What a trial sees of the arm and of the goal that is active, whoever sent that."""
+    """The arm's clock, and the goal that is active, of any client."""
 
     time: float  # simulation time in s
     resets: int  # how often the arm has been reset

@@ -47,7 +47,7 @@ class Execution:
     timestep: float  # s, of the arm, in the latest snapshot
     index: int = 0  # of the present stage
     settling: bool = False  # whether the leg of the stage is over, and only rest is waited for
-    stopping: bool = False  # whether it brakes since it was told to stop
+    stopping: bool = False  # whether it brakes because of a stop
     heard: bool = False  # whether the arm is known to have received a setpoint
     settle_time: float | None = None  # s from the end of the last leg to rest
     reason: str = ""  # why the motion ended, if it was neither reached nor stopped

@@ -29,7 +29,7 @@ class Leg:
 
     poses       (k, n) rad, at the waypoints
     knots       (k,) the path parameter s at the waypoints, from 0 to 1
-    profile     the name of the time scaling, which tells s at every time
+    profile     the name of the time scaling, which gives s at every time
     duration    s, above 0
     waypoints   (k, 2) m, of the pen, which is meant to go from one to the next in a straight
                 line; None where only the joints matter

@@ -5,7 +5,18 @@ from itertools import pairwise
 
 import pytest
 
-from actors.arm.motion.path import between, circle, dense, knots, length, square
+from actors.arm.errors import MotionError
+from actors.arm.motion.path import (
+    SAME,
+    between,
+    circle,
+    dense,
+    from_pen,
+    knots,
+    length,
+    spacing_for,
+    square,
+)
 
 
 def test_a_square_is_closed_and_goes_anticlockwise_from_the_lower_left():
@@ -64,7 +75,7 @@ def test_a_circle_has_as_few_points_as_the_spacing_allows_and_at_least_three(spa
 # -- lengths and knots ----------------------------------------------------------------------------
 # Back again counts as way.
 @pytest.mark.parametrize(
-    "points, way, behind",
+    "points, distance, behind",
     [
         ([(0.0, 0.0), (3.0, 4.0)], 5.0, (0.0, 1.0)),
         (square((1.0, 1.0), 2.0), 8.0, (0.0, 0.25, 0.5, 0.75, 1.0)),
@@ -72,8 +83,8 @@ def test_a_circle_has_as_few_points_as_the_spacing_allows_and_at_least_three(spa
         ([(0.0, 0.0), (1.0, 0.0), (0.0, 0.0)], 2.0, (0.0, 0.5, 1.0)),
     ],
 )
-def test_length_and_shares_are_those_of_the_way(points, way, behind):
-    assert length(points) == way
+def test_length_and_shares_are_those_of_the_way(points, distance, behind):
+    assert length(points) == distance
     assert knots(points) == behind
 
 
@@ -87,8 +98,65 @@ def test_shares_rise_from_0_to_1_though_two_thousand_pieces_are_rounded():
 
 # -- between ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    "share, station",
+    "k, place",
     [(0, (0.0, 0.0)), (0.25, (1.0, 2.0)), (1, (4.0, 8.0)), (1.5, (4.0, 4.0)), (2, (4.0, 0.0))],
 )
-def test_between_two_stations_it_goes_straight(share, station):
-    assert between([(0.0, 0.0), (4.0, 8.0), (4.0, 0.0)], share) == station
+def test_between_two_waypoints_it_goes_straight(k, place):
+    assert between([(0.0, 0.0), (4.0, 8.0), (4.0, 0.0)], k) == place
+
+
+# -- what is refused -------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda spacing, most: dense([(0.0, 0.0), (1.0, 0.0)], spacing, most),
+        lambda spacing, most: circle((0.0, 0.0), 1 / (2 * math.pi), spacing, most),
+    ],
+    ids=["edge", "circle"],
+)
+@pytest.mark.parametrize("spacing", [1e-9, 1e-320, 0.0099])
+def test_a_path_of_too_many_waypoints_is_refused_before_they_are_made(draw, spacing):
+    with pytest.raises(
+        MotionError, match="1 m long and would need more than 100 waypoints: spacing must be larger"
+    ):
+        draw(spacing, 100)
+
+
+def test_a_path_may_have_as_many_waypoints_as_are_allowed():
+    assert len(dense([(0.0, 0.0), (1.0, 0.0)], 0.01, 101)) == 101
+    with pytest.raises(MotionError, match="has 101 waypoints, at most 100 are allowed"):
+        dense([(0.0, 0.0), (1.0, 0.0)], 0.01, 100)
+
+
+@pytest.mark.parametrize("lengths, spacing", [((0.3, 0.25), 0.004), ((3.0, 2.5), 0.04)])
+def test_the_default_spacing_is_a_part_of_the_reach(lengths, spacing):
+    assert spacing_for(lengths) == pytest.approx(spacing, rel=0.01)  # as it is documented
+    assert spacing_for(lengths, 0.5) == 0.5
+
+
+def test_an_arm_without_a_size_has_no_default_spacing():
+    with pytest.raises(MotionError, match="spacing must be given, there is none for so small"):
+        spacing_for((1e-322, 1e-322))
+
+
+# -- from where the pen is -------------------------------------------------------------------------
+UNIT = (1.0, 1.0)
+STRETCHED = (0.0, 0.0)  # the pen is at (2, 0)
+NEARLY = (2.0 - SAME, 0.0)
+
+
+@pytest.mark.parametrize(
+    "corners, path",
+    [
+        ([(1.0, 1.0)], [(2.0, 0.0), (1.0, 1.0)]),
+        ([(1.0, 1.0), (0.0, 1.0)], [(2.0, 0.0), (1.0, 1.0), (0.0, 1.0)]),
+        ([(2.0, 0.0), (1.0, 1.0)], [(2.0, 0.0), (1.0, 1.0)]),
+        ([NEARLY, (1.0, 1.0)], [(2.0, 0.0), (1.0, 1.0)]),
+        ([(1.0, 1.0), (2.0, 0.0)], [(2.0, 0.0), (1.0, 1.0), (2.0, 0.0)]),
+        ([(2.0, 0.0)], [(2.0, 0.0)]),
+        ([NEARLY, (2.0, 0.0)], [(2.0, 0.0)]),
+    ],
+    ids=str,
+)
+def test_a_path_from_the_pen_begins_there_and_has_no_edge_without_a_length(corners, path):
+    assert from_pen(corners, UNIT, STRETCHED) == path

@@ -1,0 +1,169 @@
+"""Plans: where a motion begins, which elbows are tried, the approach, and what forbids a motion."""
+
+import pytest
+
+from actors.arm.errors import MotionError
+from actors.arm.limits import Limits
+from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.plan import PREPARE, SETTLE
+from actors.arm.motion.planning import (
+    NEAR,
+    THERE,
+    check_able,
+    complete,
+    elbows_to_try,
+    joint_stage,
+    pen_stage,
+    start_pose,
+)
+from actors.arm.motion.scene import Scene
+from actors.arm.pid import Setpoint
+from actors.arm.simulation import Simulation
+
+START = (0.0, 0.5)
+GOAL = (1.0, -0.5)
+WALL = Obstacle(1.5, 0.8, 0.1)  # in the way of a straight arm that turns by 1 rad
+
+
+def able(**changed):
+    simulation = Simulation(2)
+    simulation.enable(True)
+    for name, value in changed.items():
+        setattr(simulation, name, value)
+    return simulation
+
+
+def scene(*obstacles):
+    return Scene.of(able(), obstacles)
+
+
+# -- the arm ---------------------------------------------------------------------------------------
+def test_an_arm_that_is_on_and_running_can_follow():
+    check_able(able())
+
+
+@pytest.mark.parametrize(
+    "changed, words",
+    [
+        ({"diverged": True}, "the arm has diverged: /arm_sim/reset brings it back"),
+        ({"paused": True}, "the arm is paused"),
+    ],
+)
+def test_an_arm_that_stands_cannot_follow(changed, words):
+    with pytest.raises(MotionError, match=words):
+        check_able(able(**changed))
+
+
+def test_an_arm_without_its_controller_cannot_follow():
+    with pytest.raises(MotionError, match="PID is disabled"):
+        check_able(Simulation(2))
+
+
+# -- the start -------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "position, start",
+    [
+        ((0.5, 0.5), (0.5, 0.5)),
+        ((0.5 + 0.99 * NEAR, 0.5), (0.5, 0.5)),
+        ((0.5 + 1.01 * NEAR, 0.5), (0.5 + 1.01 * NEAR, 0.5)),
+        ((0.5, 0.5 - 1.01 * NEAR), (0.5, 0.5 - 1.01 * NEAR)),
+    ],
+)
+def test_a_motion_begins_at_the_setpoint_or_where_an_arm_is_that_is_not_near_it(position, start):
+    simulation = able(position=position)
+    simulation.hold(Setpoint.at_rest((0.5, 0.5)))
+    assert start_pose(simulation) == start
+
+
+def test_a_motion_begins_within_the_limits():
+    simulation = able(position=(2.0, 0.5))
+    simulation.set_limits(Limits(operating=((-1.0, 1.0), (-1.0, 1.0))))
+    assert start_pose(simulation) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    "elbow, start, tried",
+    [
+        (None, (0.0, 0.5), ["positive", "negative"]),
+        (None, (0.0, -0.5), ["negative", "positive"]),
+        ("positive", (0.0, -0.5), ["positive"]),
+        ("negative", (0.0, -0.5), ["negative"]),
+    ],
+)
+def test_the_arms_own_elbow_is_tried_first_unless_one_was_requested(elbow, start, tried):
+    assert elbows_to_try(elbow, start) == tried
+
+
+# -- stages ----------------------------------------------------------------------------------------
+def test_a_stage_of_joints_is_tracked_and_waits_for_rest():
+    stage = joint_stage(scene(), START, GOAL, "trapezoid", duration=2.0)
+    assert stage.leg.poses == (START, GOAL)
+    assert (stage.leg.profile, stage.leg.duration) == ("trapezoid", 2.0)
+    assert (stage.settle, stage.tracked, stage.feedforward) == (SETTLE, True, True)
+
+
+def test_a_stage_of_the_pen_has_the_lookahead_and_feedforward_that_were_requested():
+    waypoints = [(1.0, 0.0), (1.0, 0.5)]
+    stage = pen_stage(scene(), waypoints, (START, GOAL), "steady", 0.25, 0.05, False)
+    assert (stage.leg.waypoints, stage.leg.duration) == (tuple(waypoints), 2.0)
+    assert (stage.settle, stage.tracked) == (SETTLE, True)
+    assert (stage.lookahead, stage.feedforward) == (0.05, False)
+
+
+def test_a_stage_that_is_forbidden_is_refused():
+    with pytest.raises(MotionError, match=r"touches the obstacle at \(1.5, 0.8\)"):
+        joint_stage(scene(WALL), (0.0, 0.001), (1.0, 0.001))
+
+
+# -- the approach ----------------------------------------------------------------------------------
+def plan_from(start, *obstacles):
+    stage = joint_stage(scene(), START, GOAL)
+    return complete("motion-0-1", "move_joints", stage, start, scene(*obstacles)), stage
+
+
+@pytest.mark.parametrize("start", [START, (0.99 * THERE, 0.5)])
+def test_a_motion_that_begins_where_the_arm_is_needs_no_approach(start):
+    plan, stage = plan_from(start)
+    assert plan.stages == (stage,)
+
+
+def test_an_approach_comes_before_the_stage_and_is_not_tracked():
+    plan, stage = plan_from((-1.0, 0.5))
+    approach, last = plan.stages
+    assert last == stage and approach.leg.poses == ((-1.0, 0.5), START)
+    assert (approach.settle, approach.tracked) == (PREPARE, False)
+
+
+def test_a_plan_has_the_duration_of_all_its_stages_and_the_scene_it_was_made_for():
+    plan, stage = plan_from((-1.0, 0.5))
+    assert plan.duration == plan.stages[0].leg.duration + stage.leg.duration
+    assert (plan.id, plan.kind) == ("motion-0-1", "move_joints")
+    assert (plan.lengths, plan.resets) == ((1.0, 1.0), 0)
+
+
+def test_an_approach_that_is_forbidden_is_refused_as_such():
+    below = Obstacle(1.5, -0.8, 0.1)
+    with pytest.raises(MotionError, match="on the way to where it begins: link 2 touches the obs"):
+        plan_from((-1.0, 0.5), below)
+
+
+# -- scenes ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda arm: arm.set_params(gravity=1.0),
+        lambda arm: arm.set_limits(Limits(velocity=(1.0, 1.0))),
+        lambda arm: arm.reset(),
+    ],
+    ids=["arm", "limits", "reset"],
+)
+def test_a_scene_is_another_one_once_the_arm_was_changed(change):
+    simulation = able()
+    change(simulation)
+    assert Scene.of(simulation, ()) != scene()
+
+
+def test_a_scene_does_not_change_with_the_pose_and_the_time():
+    simulation = able(position=(0.5, 0.5))
+    simulation.tick()
+    assert Scene.of(simulation, [WALL]) == scene(WALL)
