@@ -1,5 +1,5 @@
 """Tests of the arm in real time: most of them wait for the arm to move."""
 
-from fixtures import arm_as_made, client, connect, links, no_goal_yet, runtime, runtimes
+from fixtures import arm_as_made, client, connect, links, runtime, runtimes
 
-__all__ = ["arm_as_made", "client", "connect", "links", "no_goal_yet", "runtime", "runtimes"]
+__all__ = ["arm_as_made", "client", "connect", "links", "runtime", "runtimes"]
