@@ -6,6 +6,7 @@ numbers.
 """
 
 import math
+from itertools import accumulate
 
 from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.step import arm_step
@@ -122,8 +123,9 @@ def stopped(simulation, q, qdot, lost):
 
 def energy(arm, q, qdot):
     """Kinetic plus potential, by the sums over the headings of the links."""
-    phi = [sum(q[: i + 1]) for i in range(len(q))]
-    rate = [sum(qdot[: i + 1]) for i in range(len(q))]
+    # Not by sum(), which rounds differently from Python 3.12 on.
+    phi = list(accumulate(q))
+    rate = list(accumulate(qdot))
     links = range(len(q))
     couplings = arm.couplings
     kinetic = sum(
