@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
-from actors.arm.operations import CAN_RAISE, GUARDED, PLAIN, on_arrays, quiet
+from actors.arm.operations import ANSWERS, GUARDED, PLAIN, on_arrays, quiet
 
 DEEPEST = 12  # expressions nested in one line of Python
 
@@ -64,7 +64,7 @@ class Dialect(NamedTuple):
 
 
 ON_FLOATS = Dialect(lambda: PLAIN, frozenset())
-CAREFUL = Dialect(lambda: GUARDED, CAN_RAISE)
+CAREFUL = Dialect(lambda: GUARDED, frozenset(ANSWERS))
 ON_ARRAYS = Dialect(on_arrays, frozenset(("choose",)))
 
 
@@ -83,7 +83,7 @@ class Recording(NamedTuple):
         names = dialect.scope()
         exec(compile(self.source(dialect), "<derived>", "exec"), names)
         derived = names["derived"]
-        return derived if dialect is ON_FLOATS else quiet(derived)
+        return quiet(derived) if dialect is ON_ARRAYS else derived
 
     def source(self, dialect: Dialect = ON_FLOATS) -> str:
         """The text of that function."""

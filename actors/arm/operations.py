@@ -6,8 +6,7 @@ and on_arrays() works on arrays and never raises.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from collections.abc import Callable
 from typing import Any
 
 DOMAIN_ERRORS = (ArithmeticError, ValueError)
@@ -29,19 +28,70 @@ PLAIN: dict[str, Callable[..., float]] = {
     "abs": abs,
     "choose": lambda condition, a, b: a if condition else b,
 }
-CAN_RAISE = frozenset(("/", "^", "sin", "cos", "tan", "exp", "sqrt", "ln"))
 
 
-@cache
-def ieee() -> dict[str, Callable[..., Any]]:
-    """The operations of CAN_RAISE by the rules of IEEE 754, on floats and on arrays.
+def _not_a_number(x: float) -> float:
+    return math.nan
 
-    Numpy is imported here, when the first of them is needed: it takes 10 MB and a tenth of a
-    second, and most systems never come across a domain error.
+
+def _divided(a: float, b: float) -> float:
+    """a / b for b = 0."""
+    if a == 0.0 or math.isnan(a):
+        return math.nan
+    return math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def _power(a: float, b: float) -> float:
+    """a^b where it is infinite or no real number."""
+    odd = b % 2.0 == 1.0
+    if a == 0.0:
+        return math.copysign(math.inf, a) if odd else math.inf
+    if a < 0.0 and not b.is_integer():
+        return math.nan
+    return -math.inf if a < 0.0 and odd else math.inf
+
+
+# The answers of IEEE 754 to the operands for which the plain operation raises an exception.
+ANSWERS: dict[str, Callable[..., float]] = {
+    "/": _divided,
+    "^": _power,
+    "sin": _not_a_number,
+    "cos": _not_a_number,
+    "tan": _not_a_number,
+    "exp": lambda x: math.inf,
+    "sqrt": _not_a_number,
+    "ln": lambda x: -math.inf if x == 0.0 else math.nan,
+}
+
+
+def guarded(operation: str) -> Callable[..., float]:
+    """The operation on floats by the rules of IEEE 754: it never raises."""
+    plain = PLAIN[operation]
+    answer = ANSWERS.get(operation)
+    if answer is None:
+        return plain
+
+    def apply(*operands: float) -> float:
+        try:
+            return plain(*operands)
+        except DOMAIN_ERRORS:
+            return answer(*operands)
+
+    return apply
+
+
+GUARDED = {operation: guarded(operation) for operation in PLAIN}
+
+
+def on_arrays() -> dict[str, Callable[..., Any]]:
+    """All operations on arrays.
+
+    Numpy is imported here, when the first batch of arms is made: it takes 10 MB and a tenth of a
+    second, and a running system has no batches.
     """
     import numpy as np
 
-    return {
+    return PLAIN | {
         "/": np.divide,
         "^": np.power,
         "sin": np.sin,
@@ -50,49 +100,14 @@ def ieee() -> dict[str, Callable[..., Any]]:
         "exp": np.exp,
         "sqrt": np.sqrt,
         "ln": np.log,
+        "abs": np.abs,
+        "choose": np.where,
     }
 
 
-def on_arrays() -> dict[str, Callable[..., Any]]:
-    """All operations on arrays."""
-    import numpy as np
-
-    return PLAIN | ieee() | {"abs": np.abs, "choose": np.where}
-
-
 def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, without the warnings of numpy that a result is not finite."""
+    """A function on arrays, without numpy's warnings that a result is not finite."""
     import numpy as np
 
     quiet_function: Callable[..., Any] = np.errstate(all="ignore")(function)
     return quiet_function
-
-
-def guarded(operation: str) -> Callable[..., float]:
-    """The operation on floats by the rules of IEEE 754. Numpy may warn: see quiet()."""
-    plain = PLAIN[operation]
-
-    def apply(*operands: float) -> float:
-        try:
-            return plain(*operands)
-        except DOMAIN_ERRORS:
-            return float(ieee()[operation](*_doubles(operands)))
-
-    return apply
-
-
-def _doubles(operands: Iterable[float]) -> list[Any]:
-    import numpy as np
-
-    return [np.float64(operand) for operand in operands]
-
-
-GUARDED = {operation: guarded(operation) for operation in PLAIN}
-
-
-def computed(operation: str, values: Sequence[float]) -> float:
-    """The operation on floats, done now, by the rules of IEEE 754."""
-    try:
-        return PLAIN[operation](*values)
-    except DOMAIN_ERRORS:
-        return float(quiet(GUARDED[operation])(*values))

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn, TypeAlias
 
 from actors.arm.flat import ON_FLOATS, Dialect, Node, Parameter, Recording
-from actors.arm.operations import computed
+from actors.arm.operations import GUARDED
 
 
 class Scalar:
@@ -139,7 +139,7 @@ class Tape:
             return Scalar(self, nodes[1] if values[0] else nodes[2])
         known = [value for value in values if value is not None]
         if len(known) == len(nodes):
-            return self.constant(computed(operation, known))
+            return self.constant(GUARDED[operation](*known))
         if operation == "/" and self._by_reciprocals and values[1] is not None:
             reciprocal = _reciprocal(values[1])
             if reciprocal is not None:
