@@ -20,7 +20,7 @@ class Verdict(Enum):
     SUPERSEDED = "another commander has taken its place"
     OVERRULED = "it commands the arm, but a setpoint without a name came after its own"
     IN_COMMAND = "its setpoint is in force"
-    NOT_HEARD = "the arm has not received its setpoint yet"
+    NOT_RECEIVED = "the arm has not received its setpoint yet"
 
 
 class GoalSetpoint(NamedTuple):
@@ -85,10 +85,10 @@ class Tenure(NamedTuple):
         in_command = sent.commander == self.commander and not self.overruled
         return sent.resets == self.resets and (is_new or in_command)
 
-    def verdict(self, commander: str, heard: bool, resets: int | None) -> Verdict:
+    def verdict(self, commander: str, received: bool, resets: int | None) -> Verdict:
         """What has become of a commander.
 
-        heard    whether an earlier verdict showed that the arm had received its setpoint
+        received    whether an earlier verdict showed that the arm had received its setpoint
         resets   how often the arm had been reset when that was planned; None if only the resets
                  after the arm has received it matter
         """
@@ -101,6 +101,6 @@ class Tenure(NamedTuple):
             return Verdict.REFUSED
         if in_command:
             return Verdict.OVERRULED if self.overruled else Verdict.IN_COMMAND
-        if heard or commander in (self.superseded, self.stream):
+        if received or commander in (self.superseded, self.stream):
             return Verdict.SUPERSEDED
-        return Verdict.NOT_HEARD
+        return Verdict.NOT_RECEIVED

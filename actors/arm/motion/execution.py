@@ -47,8 +47,8 @@ class Execution:
     timestep: float  # s, of the arm, in the latest snapshot
     index: int = 0  # of the present stage
     settling: bool = False  # whether the leg of the stage is over, and only rest is waited for
-    stopping: bool = False  # whether it brakes because of a stop
-    heard: bool = False  # whether the arm is known to have received a setpoint
+    stopping: bool = False  # whether it brakes since it was told to stop
+    received: bool = False  # whether the arm is known to have received a setpoint
     settle_time: float | None = None  # s from the end of the last leg to rest
     reason: str = ""  # why the motion ended, if it was neither reached nor stopped
     tracking: Tracking = field(default_factory=Tracking)
@@ -71,7 +71,7 @@ class Execution:
 
     def addressed(self, setpoint: Setpoint) -> StreamSetpoint:
         """The setpoint as it is sent to the arm."""
-        return StreamSetpoint(setpoint, self.plan.id, self.plan.resets, opening=not self.heard)
+        return StreamSetpoint(setpoint, self.plan.id, self.plan.resets, opening=not self.received)
 
     def _resume(self, now: float) -> None:
         """After a gap without setpoints the arm stands; the leg goes on where it was left."""
@@ -119,8 +119,8 @@ class Execution:
 
     def _lost(self, snapshot: Snapshot) -> str | None:
         """The outcome, if the arm no longer follows."""
-        verdict = snapshot.tenure.verdict(self.plan.id, self.heard, self.plan.resets)
-        self.heard = self.heard or verdict is not Verdict.NOT_HEARD
+        verdict = snapshot.tenure.verdict(self.plan.id, self.received, self.plan.resets)
+        self.received = self.received or verdict is not Verdict.NOT_RECEIVED
         lost = LOST.get(verdict) or _fault(snapshot, self.plan)
         if lost:
             outcome, self.reason = lost

@@ -16,15 +16,15 @@ class Trace:
     room: int
     samples: list[Any] = field(default_factory=list)
     stride: int = 1
-    seen: int = 0
+    added: int = 0
 
     def add(self, sample: Any) -> None:
-        if self.seen % self.stride == 0:
+        if self.added % self.stride == 0:
             self.samples.append(sample)
             if len(self.samples) > self.room:
                 self.samples = self.samples[::2]
                 self.stride *= 2
-        self.seen += 1
+        self.added += 1
 
 
 @dataclass
@@ -74,12 +74,12 @@ class Tracking:
     drawn: Trace = field(default_factory=lambda: Trace(DRAWN))  # points in m
 
     def add(self, meant: Point, pen: Point) -> None:
-        """The pen was seen on its path."""
+        """The pen was added on its path."""
         self.error.add(meant, pen)
         self.drawn.add(pen)
 
     def add_end(self, pen: Point) -> None:
-        """The pen was seen where the arm came to rest; the drawn path always ends there."""
+        """The pen was added where the arm came to rest; the drawn path always ends there."""
         self.drawn.samples.append(pen)
 
     def figures(self, settle_time: float | None) -> Figures:
