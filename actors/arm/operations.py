@@ -1,8 +1,8 @@
 """The operations that a tape can record: what each does to floats and to arrays.
 
-Python raises exceptions where IEEE 754 has an answer: 1 / 0 is inf and sqrt(-1) is nan. So there
-are three sets of functions by the same names: PLAIN raises as Python does, GUARDED never raises,
-and on_arrays() works on arrays and never raises.
+Python raises exceptions for some operations that have a result in IEEE 754: 1 / 0 is inf there, and
+sqrt(-1) is nan. Three sets of functions therefore have the same names: PLAIN raises as Python does,
+GUARDED never raises, and on_arrays() computes with arrays and never raises.
 """
 
 import math
@@ -34,10 +34,10 @@ CAN_RAISE = frozenset(("/", "^", "sin", "cos", "tan", "exp", "sqrt", "ln"))
 
 @cache
 def ieee() -> dict[str, Callable[..., Any]]:
-    """The operations of CAN_RAISE by the rules of IEEE 754, on floats and on arrays.
+    """Return the operations of CAN_RAISE by the rules of IEEE 754, for floats and arrays.
 
-    Numpy is imported here, when the first of them is needed: it takes 10 MB and a tenth of a
-    second, and most systems never come across a domain error.
+    Numpy is imported here, when one of these operations is first needed: the import takes 10 MB and
+    a tenth of a second, and most systems never meet a domain error.
     """
     import numpy as np
 
@@ -54,14 +54,14 @@ def ieee() -> dict[str, Callable[..., Any]]:
 
 
 def on_arrays() -> dict[str, Callable[..., Any]]:
-    """All operations on arrays."""
+    """Return all operations, for arrays."""
     import numpy as np
 
     return PLAIN | ieee() | {"abs": np.abs, "choose": np.where}
 
 
 def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, without the warnings of numpy that a result is not finite."""
+    """Return the function with numpy's warnings about results that are not finite switched off."""
     import numpy as np
 
     quiet_function: Callable[..., Any] = np.errstate(all="ignore")(function)
@@ -69,7 +69,7 @@ def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def guarded(operation: str) -> Callable[..., float]:
-    """The operation on floats by the rules of IEEE 754. Numpy may warn: see quiet()."""
+    """Return the operation on floats by the rules of IEEE 754. Numpy may warn: see quiet()."""
     plain = PLAIN[operation]
 
     def apply(*operands: float) -> float:
@@ -91,7 +91,7 @@ GUARDED = {operation: guarded(operation) for operation in PLAIN}
 
 
 def computed(operation: str, values: Sequence[float]) -> float:
-    """The operation on floats, done now, by the rules of IEEE 754."""
+    """Apply the operation to floats by the rules of IEEE 754, and return the result."""
     try:
         return PLAIN[operation](*values)
     except DOMAIN_ERRORS:
