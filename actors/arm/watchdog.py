@@ -7,7 +7,8 @@ import math
 from typing import NamedTuple
 
 LEASE = 0.1  # s of simulation time; a stream goes stale after this time without a setpoint
-# So many setpoints with velocities make a stream, if each comes within LEASE after the one before.
+# The number of setpoints with velocities that make a stream. Each must come within LEASE after the
+# one before.
 STREAM_LENGTH = 10
 
 

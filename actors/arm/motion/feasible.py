@@ -10,7 +10,7 @@ from actors.arm.motion.scene import Scene
 from actors.arm.simulation import ROUNDING
 from actors.arm.stops import Limits, outside
 
-# Efforts are checked at so many times of a leg, or once for each pose if there are more poses.
+# The number of times of a leg at which efforts are checked; it is larger if there are more poses.
 EFFORTS = 100
 
 
