@@ -15,7 +15,8 @@ from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
 
-DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}  # defaults: rad/m^2, m, rad
+# The defaults of a search: alpha in rad^2/m^2, tol in m, stall in rad.
+DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}
 
 
 class Ik(Actor):

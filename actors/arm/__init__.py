@@ -1,1 +1,4 @@
-"""Mechanics, integrators, control and rules. Pure: no clock, process, socket or JSON in here."""
+"""Mechanics, integrators, control and the rules of goals, motions and trials.
+
+This package is pure: it uses no clock, process, socket or JSON.
+"""

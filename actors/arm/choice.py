@@ -1,4 +1,4 @@
-"""Which of several solutions of inverse kinematics is taken."""
+"""The choice of one solution of inverse kinematics among several."""
 
 import math
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from actors.arm.errors import GeometryError
 from actors.arm.limits import Range, whole_turns_into
 
 TURN = 2 * math.pi
-AS_NEAR = 1e-9  # rad; solutions whose distances differ by less count as equally near
+AS_NEAR = 1e-9  # rad; two solutions whose distances differ by less than this are equally near
 
 Angles = tuple[float, ...]
 
@@ -17,12 +17,14 @@ def choose(
     reference: Sequence[float] | None,
     allowed: Sequence[Range] | None = None,
 ) -> Angles:
-    """One of the candidates, (n,) in rad each, with whole turns added to its angles.
+    """Choose one of the candidates, and add whole turns to its angles.
 
-    reference   (n,) in rad: the candidate nearest to it is taken. Without a reference it is the
-                first one, with angles in (-pi, pi]
-    allowed     (n,) ranges in rad: only candidates within them are taken, and of equally near ones
-                that which is farthest from the ends of the ranges
+    candidates  (n,) in rad each, at least one
+    reference   (n,) in rad: the candidate nearest to it is chosen. Without a reference the first
+                candidate is chosen, with its angles in (-pi, pi]
+    allowed     (n,) ranges in rad: only candidates within them are considered. Of equally near
+                candidates, or without a reference, the one farthest from the ends of the ranges
+                is chosen
 
     Raises GeometryError if no candidate is allowed.
     """
@@ -50,7 +52,10 @@ def _choose_within(
 def _fitting(
     allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
 ) -> list[Angles]:
-    """The candidates that whole turns bring into the ranges; raises GeometryError if none."""
+    """Return the candidates that lie within the ranges once whole turns are added to their angles.
+
+    Raises GeometryError if there is no such candidate.
+    """
     fitting = []
     blocked = 0
     for angles in candidates:
@@ -70,20 +75,20 @@ def _fitting(
 
 
 def _margin(allowed: Sequence[Range], angles: Sequence[float]) -> float:
-    """The least distance in rad between a joint and an end of its range."""
+    """Return the smallest distance in rad between a joint and an end of its range."""
     return min(
         min(angle - lowest, highest - angle) for (lowest, highest), angle in zip(allowed, angles)
     )
 
 
 def wrapped(angle: float) -> float:
-    """The same direction in (-pi, pi]."""
+    """Return the angle in (-pi, pi] that has the same direction as the given one, both in rad."""
     remainder = math.remainder(angle, TURN)
     return math.pi if remainder == -math.pi else remainder
 
 
 def _unwound(angles: Sequence[float], reference: Sequence[float]) -> Angles:
-    """The same pose, each angle within half a turn of its reference."""
+    """Return the same pose, with each angle within half a turn of its reference."""
     return tuple(
         near + math.remainder(angle - near, TURN) for angle, near in zip(angles, reference)
     )

@@ -1,7 +1,7 @@
 """A search for joint angles within limits: gradient descent that is clamped after every step.
 
-It is inverse kinematics by the transposed Jacobian (Wolovich and Elliott, 1984), with a projection
-onto the limits.
+The method is inverse kinematics by the transposed Jacobian (Wolovich and Elliott, 1984). After
+every step it projects the joint angles onto their limits.
 """
 
 import math
@@ -19,12 +19,12 @@ OUT_OF_STEPS = "out of steps"
 
 
 class Descent(NamedTuple):
-    """Where a search has ended, and why."""
+    """The result of a search: where it has ended, and why."""
 
     positions: tuple[float, ...]  # (n,) rad
     iterations: int
     distance: float  # m, from the end effector to the target
-    outcome: str
+    outcome: str  # REACHED, STALLED or OUT_OF_STEPS
 
 
 def clamped_descent(
@@ -37,17 +37,21 @@ def clamped_descent(
     stall: float,
     max_iters: int,
 ) -> Descent:
-    """Descend half the squared distance from the end effector to the target.
+    """Search for joint angles that bring the end effector to the target.
+
+    Each step follows the negative gradient of half the squared distance from the end effector to
+    the target.
 
     lengths     (n,) in m
     start       (n,) in rad, within the limits
     limits      (n,) ranges in rad, or None
-    alpha       rad/m^2, by which the slope is multiplied to give a step
-    tol         m: a distance of no more than this is reached
-    stall       rad: a step in which no angle changes by more than this is the last one
-    max_iters   steps at most
+    alpha       rad^2/m^2, the step size: the gradient is multiplied by it
+    tol         m: the target counts as reached at this distance or less
+    stall       rad: the search has stalled if no angle changes by more than this in a step
+    max_iters   the largest number of steps
 
-    The rules for stopping are tried in this order. Raises GeometryError if the search diverges.
+    After each step the search checks tol, then stall, then max_iters. Raises GeometryError if the
+    search diverges.
     """
     angles = tuple(start)
     k = 0
@@ -57,9 +61,9 @@ def clamped_descent(
             return Descent(angles, k, distance, REACHED)
         if k == max_iters:
             return Descent(angles, k, distance, OUT_OF_STEPS)
-        slope = gradient(lengths, angles, target)
+        slopes = gradient(lengths, angles, target)
         before = angles
-        angles = into(limits, [angle - alpha * s for angle, s in zip(angles, slope)])
+        angles = into(limits, [angle - alpha * slope for angle, slope in zip(angles, slopes)])
         k += 1
         distance = _distance(lengths, angles, target)
         if distance > tol and all(abs(a - b) <= stall for a, b in zip(angles, before)):
@@ -67,11 +71,14 @@ def clamped_descent(
 
 
 def gradient(lengths: Sequence[float], angles: Sequence[float], target: Target) -> list[float]:
-    """The slope of half the squared distance by each angle, in m^2/rad.
+    """Return the gradient (n,) in m^2/rad of half the squared distance to the target.
 
-    It is minus the transposed Jacobian times the way to the target (Spong, Hutchinson and
-    Vidyasagar, Robot Modeling and Control, chapter 4): turning a joint moves the end effector at
-    right angles to the line from that joint to it.
+    lengths   (n,) in m
+    angles    (n,) in rad
+
+    The gradient is minus the transposed Jacobian times the vector from the end effector to the
+    target. For the Jacobian see Spong, Hutchinson and Vidyasagar, Robot Modeling and Control,
+    chapter 4: a joint that turns moves the end effector at right angles to the line between both.
     """
     *joints, (x, y) = joint_positions(lengths, angles)
     return [(target.x - x) * (y - yi) - (target.y - y) * (x - xi) for xi, yi in joints]

@@ -1,22 +1,22 @@
 """The arm's equation of motion, M(q) qddot + C(q, qdot) qdot + G(q) = tau, for any number of links.
 
-It follows from the Lagrangian (Craig, Introduction to Robotics, chapter 6; Spong, Hutchinson and
-Vidyasagar, Robot Modeling and Control, chapter 7), which is shortest in the headings of the links,
-phi_i = q_1 + ... + q_i:
+It follows from the Lagrangian T - V (Craig, Introduction to Robotics, chapter 6; Spong, Hutchinson
+and Vidyasagar, Robot Modeling and Control, chapter 7). T and V are shortest when they are written
+in the headings of the links, phi_i = q_1 + ... + q_i:
 
     T = 1/2 sum_ij c_ij cos(phi_i - phi_j) phidot_i phidot_j        V = g sum_i b_i sin(phi_i)
 
-with the moments b and the couplings c of model.py. tau is the effort less the viscous damping.
-Lagrange's equations in the headings are
+model.py computes the moments b and the couplings c. tau is the effort minus the torque of viscous
+damping. In the headings, Lagrange's equations are
 
     sum_j c_ij (cos(phi_i - phi_j) phiddot_j + sin(phi_i - phi_j) phidot_j^2)
         + g b_i cos(phi_i) = t_i
 
-A force that belongs to joint angle q_k is the sum of those that belong to the headings phi_i, i >=
-k, since a change of q_k changes all of these headings by as much.
+where t_i is the generalized force of phi_i. The generalized force of q_k is the sum of all t_i with
+i >= k, because a change of q_k changes each of these headings by the same amount.
 
-This file has the terms of the equation; forward_dynamics.py solves it. The functions take floats,
-arrays (one number for each arm of a batch) or recording scalars.
+This file computes the terms of the equation; forward_dynamics.py solves it for the accelerations.
+The functions take floats, arrays (one number for each arm of a batch) or recording scalars.
 """
 
 import math
@@ -35,7 +35,7 @@ Row = list[Any]
 
 
 def mass_matrix(arm: Arm, q: Sequence[Any]) -> list[Row]:
-    """M(q), the joint-space mass matrix.
+    """Return M(q), the mass matrix in joint space.
 
     q    (n,) joint angles in rad
     ->   (n, n) in kg m^2, symmetric positive definite
@@ -52,7 +52,7 @@ def mass_matrix(arm: Arm, q: Sequence[Any]) -> list[Row]:
 
 
 def coriolis_forces(arm: Arm, q: Sequence[Any], qdot: Sequence[Any]) -> Row:
-    """C(q, qdot) qdot, the Coriolis and centrifugal forces.
+    """Return C(q, qdot) qdot, the Coriolis and centrifugal torques.
 
     q, qdot   (n,) in rad and rad/s
     ->        (n,) in N m
@@ -69,7 +69,7 @@ def coriolis_forces(arm: Arm, q: Sequence[Any], qdot: Sequence[Any]) -> Row:
 
 
 def gravity_load(arm: Arm, q: Sequence[Any]) -> Row:
-    """G(q), the gradient of the potential energy: the effort that holds the arm still.
+    """Return G(q), the gradient of the potential energy: the effort that holds the arm still.
 
     q    (n,) in rad
     ->   (n,) in N m
@@ -80,7 +80,7 @@ def gravity_load(arm: Arm, q: Sequence[Any]) -> Row:
 
 
 def kinetic_energy(arm: Arm, q: Sequence[Any], qdot: Sequence[Any]) -> Any:
-    """In J, for q (n,) in rad and qdot (n,) in rad/s."""
+    """Return the kinetic energy T in J, for q (n,) in rad and qdot (n,) in rad/s."""
     phi = list(accumulate(q))
     phidot = list(accumulate(qdot))
     links = range(arm.links)
@@ -95,14 +95,20 @@ def kinetic_energy(arm: Arm, q: Sequence[Any], qdot: Sequence[Any]) -> Any:
 
 
 def potential_energy(arm: Arm, q: Sequence[Any]) -> Any:
-    """In J, zero where all centres of mass are at the height of the base; for q (n,) in rad."""
+    """Return the potential energy V in J, for q (n,) in rad.
+
+    It is zero if all centres of mass are at the height of the base.
+    """
     return arm.gravity * sum(
         moment * sin(heading) for moment, heading in zip(arm.moments, accumulate(q))
     )
 
 
 def inverse_dynamics(arm: Arm, q: Sequence[Any], qdot: Sequence[Any], qddot: Sequence[Any]) -> Row:
-    """The effort (n,) in N m that gives the accelerations qddot (n,) in rad/s^2."""
+    """Return the effort (n,) in N m that causes the accelerations qddot.
+
+    q, qdot, qddot   (n,) in rad, rad/s and rad/s^2
+    """
     terms = zip(
         mass_matrix(arm, q), coriolis_forces(arm, q, qdot), gravity_load(arm, q), arm.damping, qdot
     )
@@ -113,20 +119,22 @@ def inverse_dynamics(arm: Arm, q: Sequence[Any], qdot: Sequence[Any], qddot: Seq
 
 
 class Terms(NamedTuple):
-    """The terms of the equation of motion at one state, as they are named and shaped above."""
+    """The terms of the equation of motion at one state."""
 
-    mass_matrix: list[list[float]]
-    coriolis: list[float]
-    gravity_load: list[float]
+    mass_matrix: list[list[float]]  # (n, n) kg m^2
+    coriolis: list[float]  # (n,) N m
+    gravity_load: list[float]  # (n,) N m
     acceleration: list[float]  # (n,) rad/s^2
-    kinetic_energy: float
-    potential_energy: float
+    kinetic_energy: float  # J
+    potential_energy: float  # J
 
 
 def terms(arm: Arm, q: Sequence[float], qdot: Sequence[float], effort: Sequence[float]) -> Terms:
-    """All terms at q, qdot, effort, (n,) each in rad, rad/s and N m.
+    """Compute all terms of the equation of motion.
 
-    Raises SimulationError where one of them is not finite.
+    q, qdot, effort   (n,) in rad, rad/s and N m
+
+    Raises SimulationError if one of the terms is not finite.
     """
     try:
         found = Terms(
@@ -154,6 +162,6 @@ def _numbers(nested: Any) -> Iterable[float]:
 
 
 def _to_joints(by_heading: Iterable[Any]) -> Row:
-    """From forces that belong to the headings to those that belong to the joint angles."""
+    """Convert generalized forces of the headings to those of the joint angles, (n,) in N m."""
     forces = list(by_heading)
     return [sum(forces[k:]) for k in range(len(forces))]

@@ -1,4 +1,4 @@
-"""The energy books of the arm: what came in, what was lost, and what the integrator made up."""
+"""The energy balance of the arm: the work of the effort, the losses and the integrator's error."""
 
 import math
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from actors.arm.model import Arm
 
 
 def energies(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> tuple[float, float]:
-    """Kinetic and potential energy in J, for q and qdot (n,) in rad and rad/s.
+    """Return the kinetic and the potential energy in J, for q and qdot (n,) in rad and rad/s.
 
-    nan where the headings are too large to have sines.
+    Both are nan if an angle is infinite.
     """
     try:
         return kinetic_energy(arm, q, qdot), potential_energy(arm, q)
@@ -20,27 +20,27 @@ def energies(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> tuple[float
 
 
 def total_energy(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> float:
-    """Their sum, in J."""
+    """Return the sum of the kinetic and the potential energy in J; arguments as for energies()."""
     return sum(energies(arm, q, qdot))
 
 
 class EnergyBooks(NamedTuple):
-    """All in J. The books are opened when the arm is reset or changed.
+    """The energy that has entered and left the arm since its last reset or change, in J.
 
     work and lost are floats, arrays or recording scalars.
     """
 
     initial: Any  # kinetic and potential energy when the books were opened
     work: Any = 0.0  # done by the effort since then
-    lost: Any = 0.0  # to damping and to stops since then
+    lost: Any = 0.0  # by damping and at the stops since then
 
     @classmethod
     def opened(cls, arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> "EnergyBooks":
-        """New books for an arm in this state."""
+        """Open new books for an arm at q and qdot, (n,) in rad and rad/s."""
         return cls(total_energy(arm, q, qdot))
 
     def drift(self, total: float) -> float:
-        """The part of the present total energy that the books do not explain.
+        """Return the part of the present total energy (J) that work and losses do not explain.
 
         It is the error of the integrator.
         """
@@ -56,10 +56,14 @@ class EnergyBooks(NamedTuple):
         q_next: Sequence[Any],
         qdot_next: Sequence[Any],
     ) -> "EnergyBooks":
-        """The books after one step of dt s under a held effort (n,) in N m.
+        """Return the books after one step of dt (s) from q, qdot to q_next, qdot_next.
 
-        The work is exact: effort times change of angle. The loss to damping is Simpson's rule over
-        the step, with the velocity half way taken from the cubic through both ends.
+        q, qdot   (n,) in rad and rad/s
+        effort    (n,) in N m, constant during the step
+
+        The work is exact: effort times change of angle. Simpson's rule gives the loss by damping.
+        It takes the velocity in the middle of the step from the cubic Hermite polynomial through
+        both ends.
         """
         work = self.work
         lost = self.lost
@@ -77,6 +81,9 @@ class EnergyBooks(NamedTuple):
         before: tuple[Sequence[float], Sequence[float]],
         after: tuple[Sequence[float], Sequence[float]],
     ) -> "EnergyBooks":
-        """The books after the stops have acted; before and after are a pose and a velocity each."""
-        taken = self.lost + total_energy(arm, *before) - total_energy(arm, *after)
-        return self._replace(lost=taken)
+        """Return the books after an impact on the stops.
+
+        before, after   pose and velocity, (n,) in rad and rad/s, before and after the impact
+        """
+        lost = self.lost + total_energy(arm, *before) - total_energy(arm, *after)
+        return self._replace(lost=lost)

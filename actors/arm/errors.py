@@ -1,21 +1,21 @@
-"""What the arm cannot do: an exception for each part of it. str() is a sentence for a client."""
+"""Exceptions for requests that the arm cannot fulfil. The text of each is meant for the client."""
 
 
 class ArmError(ValueError):
-    """The request was understood, and is impossible or not allowed."""
+    """The request is well formed, but it is impossible or not allowed."""
 
 
 class GeometryError(ArmError):
-    """About links, limits, reach and inverse kinematics."""
+    """The links, their limits or their reach do not allow the request."""
 
 
 class ControlError(ArmError):
-    """About a setpoint that the controller must not hold."""
+    """The controller must not hold the setpoint."""
 
 
 class SimulationError(ArmError):
-    """About a state that cannot be computed."""
+    """A state of the arm cannot be computed."""
 
 
 class MotionError(ArmError):
-    """About a motion that the arm must not or cannot make."""
+    """The arm must not or cannot make the motion."""

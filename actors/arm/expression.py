@@ -1,8 +1,8 @@
 """Reads arithmetic in t, such as sin(t)*t^2, and records it on a tape.
 
-This is an operator-precedence parser (Floyd, 1963) with two stacks, the shunting yard of Dijkstra
-(1961). It does not recurse, so no expression is nested too deeply for it. It builds no tree either:
-it records each operation as soon as its operands are known.
+The parser works by operator precedence (Floyd, 1963) with two stacks (the shunting-yard algorithm
+of Dijkstra, 1961). It does not recurse, so it reads expressions of any nesting depth. It builds no
+tree: it records each operation as soon as its operands are known.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Any
 
 from actors.arm.tape import Scalar, Tape
 
-# From loose to tight. Unary minus binds tighter than ^, so -2^2 is 4.
+# A larger number binds more tightly. Unary minus binds more tightly than ^, so -2^2 is 4.
 BINDING = {"+": 1, "-": 1, "*": 2, "/": 2, "^": 3, "neg": 4}
 RIGHT_ASSOCIATIVE = {"^"}
 FUNCTIONS = {"sin", "cos", "tan", "exp", "sqrt", "ln", "abs"}
@@ -27,15 +27,18 @@ class SyntaxProblem(ValueError):
 
 
 def evaluate(text: str, t: Scalar, tape: Tape) -> Scalar:
-    """Record the value of the expression at t on the tape. Raises SyntaxProblem."""
+    """Record the value of the expression at t on the tape, and return it.
+
+    Raises SyntaxProblem if the text is not an expression in t.
+    """
     return _Reader(text, t, tape).read()
 
 
 class _Reader:
-    """Operands and operators that have been read and not recorded yet.
+    """A parser with its stacks: the operands and operators that it has read but not yet recorded.
 
-    Each of _operand, _argument and _operator takes a token, and returns the one that takes the
-    next.
+    The methods _operand, _argument and _operator are its states. Each takes one token, and returns
+    the method that takes the next token.
     """
 
     def __init__(self, text: str, t: Scalar, tape: Tape):
@@ -103,7 +106,10 @@ class _Reader:
         raise self._unexpected(kind, token, at, "an operator")
 
     def _reduce(self, binding: int) -> None:
-        """Record the operators that bind at least so tightly, back to the last open parenthesis."""
+        """Record the topmost operators, as long as they bind at least as tightly as `binding`.
+
+        An open parenthesis or a function name ends this.
+        """
         while self.operators and BINDING.get(self.operators[-1], -1) >= binding:
             self._apply(self.operators.pop())
 

@@ -1,9 +1,11 @@
 """Writes one flat Python function from recorded operations, and compiles it.
 
-A value that is used once is written where it is used; a value that is used more than once gets a
-line of its own. The function is written in one of three dialects: on floats as Python has them (it
-raises where Python raises), on floats by the rules of IEEE 754 (it never raises, and is slower),
-and on arrays.
+A value that is used once is written where it is used; a value that is used more than once gets its
+own line. The function is written in one of three dialects:
+
+    ON_FLOATS   computes with floats, and raises where Python raises
+    CAREFUL     computes with floats by the rules of IEEE 754: it never raises, and it is slower
+    ON_ARRAYS   computes with arrays, and never raises
 """
 
 import marshal
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from actors.arm.operations import ANSWERS, GUARDED, PLAIN, on_arrays, quiet
 
-DEEPEST = 12  # expressions nested in one line of Python
+DEEPEST = 12  # the largest number of expressions that are nested in one line of Python
 
 SPELLING = {
     "+": "({} + {})",
@@ -26,39 +28,40 @@ SPELLING = {
 }
 NAMES = {"/": "divide", "^": "power"} | {name: name for name in PLAIN if name.isalpha()}
 
-# (operation, *operand nodes), ("constant", Python text) or ("input", name). Nodes are numbered in
-# the order they were recorded in, so the operands of a node come before it.
+# A node is (operation, *operand nodes), ("constant", Python text) or ("input", name). Nodes are
+# numbered in the order in which they are recorded, so the operands of a node come before it.
 Node: TypeAlias = tuple[Any, ...]
-# Numbers of nodes, in sequences that become tuples.
+# Results are numbers of nodes, in nested sequences. The function returns each sequence as a tuple.
 Results: TypeAlias = "Sequence[int | Results]"
 
 
 class Parameter(NamedTuple):
-    """One argument: a number, or a tuple of what has names of its own."""
+    """One argument of the function: a number, or a tuple of named components."""
 
     name: str
     components: "tuple[Parameter, ...]" = ()
 
     def unpacked(self) -> str:
-        """The text of the target that a value of this parameter is assigned to."""
+        """Return the assignment target, as Python text, that unpacks this argument."""
         if not self.components:
             return self.name
         return _tuple(component.unpacked() for component in self.components)
 
 
 class Dialect(NamedTuple):
-    """How operations are written: which functions exist, and what is called instead of spelled."""
+    """How operations are written as Python text."""
 
-    functions: Callable[[], Mapping[str, Callable[..., Any]]]
-    called: frozenset[str]
+    functions: Callable[[], Mapping[str, Callable[..., Any]]]  # returns them by operation
+    called: frozenset[str]  # operations that are function calls although Python has a sign for them
 
     def spell(self, operation: str, operands: Sequence[str]) -> str:
+        """Return the Python text of an operation on operands that are Python texts."""
         if operation in SPELLING and operation not in self.called:
             return SPELLING[operation].format(*operands)
         return f"{NAMES[operation]}({', '.join(operands)})"
 
     def scope(self) -> dict[str, Any]:
-        """The global names of a function in this dialect."""
+        """Return the global names that a function in this dialect needs."""
         functions = self.functions()
         return {name: functions[operation] for operation, name in NAMES.items()}
 
@@ -69,16 +72,16 @@ ON_ARRAYS = Dialect(on_arrays, frozenset(("choose",)))
 
 
 class Recording(NamedTuple):
-    """What was recorded, and which of it a function is to return."""
+    """Recorded operations, and the results that a function made from them returns."""
 
     nodes: Sequence[Node]
     parameters: Sequence[Parameter]
     results: Results
 
     def function(self, dialect: Dialect = ON_FLOATS) -> Callable[..., tuple[Any, ...]]:
-        """The function of the parameters that returns the results as a tuple.
+        """Compile the function, which takes the parameters and returns the results as a tuple.
 
-        In the dialect on floats it raises one of DOMAIN_ERRORS where Python does.
+        In the dialect ON_FLOATS it raises one of DOMAIN_ERRORS where Python does.
         """
         names = dialect.scope()
         exec(compile(self.source(dialect), "<derived>", "exec"), names)
@@ -86,7 +89,7 @@ class Recording(NamedTuple):
         return quiet(derived) if dialect is ON_ARRAYS else derived
 
     def source(self, dialect: Dialect = ON_FLOATS) -> str:
-        """The text of that function."""
+        """Return the Python text of the function."""
         text, lines = self._expressions(dialect)
         arguments = ", ".join(parameter.name for parameter in self.parameters)
         unpacking = [f"    {x.unpacked()} = {x.name}" for x in self.parameters if x.components]
@@ -96,7 +99,10 @@ class Recording(NamedTuple):
         )
 
     def _expressions(self, dialect: Dialect) -> tuple[dict[int, str], list[str]]:
-        """The text of each node that is needed, and the lines that assign those used again."""
+        """Return the text of each node that the results need, and the lines that assign variables.
+
+        A node gets a variable if it is used more than once, or if its expression is nested deeply.
+        """
         uses = self._uses()
         text: dict[int, str] = {}
         depth: dict[int, int] = {}
@@ -117,7 +123,7 @@ class Recording(NamedTuple):
         return text, lines
 
     def _uses(self) -> list[int]:
-        """How often each node is needed for the results."""
+        """Return how often each node is used on the way to the results."""
         uses = [0] * len(self.nodes)
         for node in _leaves(self.results):
             uses[node] += 1
@@ -141,15 +147,18 @@ def _returned(results: Results, text: Mapping[int, str]) -> str:
 
 
 def _tuple(items: Any) -> str:
-    """The Python text of a tuple."""
+    """Return the Python text of a tuple."""
     return "(" + "".join(f"{item}, " for item in items).rstrip(" ") + ")"
 
 
 def preserved(function: Callable[..., Any]) -> bytes:
-    """A function on floats as bytes, for this interpreter alone. To derive it anew takes longer."""
+    """Return a function in the dialect ON_FLOATS as bytes, for the same version of Python.
+
+    revived() makes a function from the bytes faster than Recording.function derives it again.
+    """
     return marshal.dumps(function.__code__)
 
 
 def revived(code: bytes) -> Callable[..., tuple[Any, ...]]:
-    """The function that was preserved."""
+    """Return the function whose bytes preserved() has returned."""
     return FunctionType(marshal.loads(code), ON_FLOATS.scope())

@@ -1,8 +1,10 @@
 """Forward dynamics: the accelerations of the joints under given efforts.
 
-Lagrange's equations of dynamics.py are solved for the accelerations of the headings, where each
-link's own coupling stands alone, and these are taken back to the joints by differences. So nothing
-is lost where light links are beside heavy ones, or short ones beside long ones.
+Lagrange's equations in the headings (see dynamics.py) are solved for the accelerations of the
+headings. The accelerations of the joints are the differences between those of neighbouring
+headings. The mass matrix in joint space would add the couplings of all links beyond a joint, and
+rounding would lose those of light or short links beside heavy or long ones. In the headings the
+couplings stay separate, so that no accuracy is lost.
 """
 
 from collections.abc import Sequence
@@ -12,16 +14,18 @@ from typing import Any
 from actors.arm.model import Arm
 from actors.arm.scalars import cos, sin
 
-Pairs = dict[tuple[int, int], Any]  # by two links i <= j
+Pairs = dict[tuple[int, int], Any]  # one number for each pair of links i <= j
 
 
 def forward_dynamics(
     arm: Arm, q: Sequence[Any], qdot: Sequence[Any], effort: Sequence[Any]
 ) -> list[Any]:
-    """qddot = M(q)^-1 (tau - C(q, qdot) qdot - G(q)), with tau the effort less the damping.
+    """Return the accelerations qddot = M(q)^-1 (tau - C(q, qdot) qdot - G(q)).
 
-    q, qdot, effort   n each, in rad, rad/s and N m: floats, arrays or recording scalars
-    ->                n, in rad/s^2
+    q, qdot, effort   (n,) in rad, rad/s and N m: floats, arrays or recording scalars
+    ->                (n,) in rad/s^2
+
+    tau is the effort minus the torque of viscous damping.
     """
     n = arm.links
     cosine, sine = _turns(q)
@@ -38,7 +42,10 @@ def forward_dynamics(
 def _forces(
     arm: Arm, qdot: Sequence[Any], effort: Sequence[Any], cosine: Pairs, sine: Pairs
 ) -> list[Any]:
-    """By heading, in N m: all forces but those of inertia."""
+    """Return the right-hand sides of the equations in the headings, (n,) in N m.
+
+    They have all generalized forces, except for the products of couplings and accelerations.
+    """
     n = arm.links
     phidot = list(accumulate(qdot))
     torque = [tau - d * rate if d else tau for tau, d, rate in zip(effort, arm.damping, qdot)]
@@ -54,12 +61,15 @@ def _forces(
 
 
 def _difference(torque: Sequence[Any], i: int) -> Any:
-    """The torque on link i: its own joint pushes it, and the next joint pushes it back."""
+    """Return the torque on link i: its own joint drives it, and the next joint reacts on it."""
     return torque[i] - torque[i + 1] if i + 1 < len(torque) else torque[i]
 
 
 def _turns(q: Sequence[Any]) -> tuple[Pairs, Pairs]:
-    """Cosine and sine of phi_j - phi_i for all i < j, by angle addition; phi_-1 is 0."""
+    """Return the cosine and the sine of phi_j - phi_i for all i < j, where phi_-1 is 0.
+
+    They come from the addition theorems, so that each joint takes one cosine and one sine.
+    """
     n = len(q)
     cosine = {(j - 1, j): cos(q[j]) for j in range(n)}
     sine = {(j - 1, j): sin(q[j]) for j in range(n)}
@@ -75,10 +85,14 @@ def _turns(q: Sequence[Any]) -> tuple[Pairs, Pairs]:
 
 
 def solve_from_the_tip(a: Pairs, b: Sequence[Any]) -> list[Any]:
-    """x of a x = b, for a symmetric positive definite a that is given by its upper half.
+    """Solve a x = b for x, where a is symmetric and positive definite.
+
+    a   (n, n), of which only the elements on and above the diagonal are given
+    b   (n,)
+    ->  (n,)
 
     The last unknown is eliminated first, as in the LTDL factorization of Featherstone, Rigid Body
-    Dynamics Algorithms, chapter 6. It needs no pivots, and works for any scale of the rows.
+    Dynamics Algorithms, chapter 6. The method needs no pivoting, and works for rows of any scale.
     """
     n = len(b)
     a = dict(a)

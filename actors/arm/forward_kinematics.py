@@ -1,8 +1,8 @@
 """Forward kinematics: where the joints and the end effector are, for given joint angles.
 
-The planar chain of Craig, Introduction to Robotics, chapter 3: each link turns by its joint angle
-from the heading of the link before it, and leads from its joint to the next one. The functions take
-floats, arrays (one number for each arm of a batch) or recording scalars.
+The arm is a planar chain (Craig, Introduction to Robotics, chapter 3). Each link reaches from its
+joint to the next one, and its heading is that of the link before plus its own joint angle. The
+functions take floats, arrays (one number for each arm of a batch) or recording scalars.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from actors.arm.scalars import cos, sin
 
 
 def joint_positions(lengths: Sequence[Any], q: Sequence[Any]) -> list[tuple[Any, Any]]:
-    """x and y in m of all n joints, from the base on, and of the end effector: n + 1 points.
+    """Return the positions (n + 1, 2) in m of the n joints, from the base on, and the end effector.
 
     lengths   (n,) in m
     q         (n,) joint angles in rad
@@ -29,7 +29,13 @@ def joint_positions(lengths: Sequence[Any], q: Sequence[Any]) -> list[tuple[Any,
 
 
 def end_effector(lengths: Sequence[Any], q: Sequence[Any]) -> tuple[Any, Any, Any]:
-    """x and y of the end effector in m, and its heading in rad, which is not wrapped."""
+    """Return x and y of the end effector in m, and its heading in rad.
+
+    lengths   (n,) in m
+    q         (n,) joint angles in rad
+
+    The heading is the sum of the joint angles: it is not wrapped into one turn.
+    """
     x, y = joint_positions(lengths, q)[-1]
     *_, heading = accumulate(q)
     return x, y, heading

@@ -1,4 +1,7 @@
-"""The rules of a goal: from snapshots of the arm to its outcome. All times are simulation time."""
+"""The rules of a goal: how snapshots of the arm lead to its outcome.
+
+All times are simulation time.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,13 +14,14 @@ from actors.arm.tenure import GoalSetpoint, Verdict
 
 DEFAULT_EPSILON = 0.05  # m
 DEFAULT_SUCCESS_HOLD = 0.5  # s
-REPEAT_AFTER = 6  # snapshots without a sign that the arm has received the setpoint
+REPEAT_AFTER = 6  # snapshots: if none shows that the arm has the setpoint, it is sent again
 
 REACHED = "reached"
 PREEMPTED = "preempted"
 
 LOST = (Verdict.RESET, Verdict.REFUSED, Verdict.SUPERSEDED)
-"""Verdicts that preempt a goal. A setpoint without a name does not, whatever it leads to."""
+"""Verdicts that preempt a goal. OVERRULED is not one of them: a setpoint without a name moves the
+arm, but the goal goes on."""
 
 
 class Conclusion(NamedTuple):
@@ -30,53 +34,63 @@ class Conclusion(NamedTuple):
 
 @dataclass(frozen=True)
 class Goal:
-    """One goal from its acceptance to its conclusion. Immutable: each snapshot makes a new one."""
+    """One goal from its acceptance to its conclusion.
+
+    It is immutable: observe() returns the goal after a snapshot as a new object.
+    """
 
     id: str
     target: Target
     positions: tuple[float, ...]  # (n,) rad, the setpoint that reaches the target
     epsilon: float  # m, above 0
-    success_hold: float  # s within epsilon that count as reached, at least 0
+    success_hold: float  # s, at least 0, that the end effector must stay within epsilon
     started: float  # s
     distance: float  # m between the end effector and the target, in the latest snapshot
     now: float  # s, of the latest snapshot
     accepted_resets: int  # how often the arm had been reset when the goal was accepted
-    entered: float | None = None  # s, since when the end effector has been within epsilon
-    resets: int | None = None  # the same when the arm received the setpoint; None: it has not yet
-    unheard: int = 0  # snapshots without a sign of that since the setpoint was last sent
+    entered: float | None = None  # s, when the end effector came within epsilon, if it still is
+    # How often the arm had been reset when it received the setpoint; None until it receives it.
+    resets: int | None = None
+    # Snapshots since the setpoint was last sent; used only until the arm receives the setpoint.
+    unconfirmed: int = 0
 
     @property
     def elapsed(self) -> float:
-        """Simulation time since the goal was accepted, in s."""
+        """Simulation time in s since the goal was accepted."""
         return max(0.0, self.now - self.started)
 
     @property
     def setpoint(self) -> GoalSetpoint:
-        """What the arm is to hold: the solution for the target, at rest."""
+        """The setpoint that the arm must hold: the joint angles for the target, at rest."""
         return GoalSetpoint(Setpoint.at_rest(self.positions), self.id)
 
     @property
     def must_repeat(self) -> bool:
-        """Whether the setpoint must be sent again: it seems to be lost with an arm that died."""
-        return self.resets is None and self.unheard >= REPEAT_AFTER
+        """Whether the setpoint must be sent again, since it was probably lost when the arm died."""
+        return self.resets is None and self.unconfirmed >= REPEAT_AFTER
 
     def observe(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
-        """The goal after a snapshot, and its outcome if the snapshot concludes it."""
-        heard = self.resets is not None
-        verdict = snapshot.tenure.verdict(self.id, heard, self.resets)
+        """Return the goal after a snapshot, and its outcome if the snapshot concludes it."""
+        received = self.resets is not None
+        verdict = snapshot.tenure.verdict(self.id, received, self.resets)
         if verdict in LOST:
             return self, PREEMPTED
-        goal = self if heard or verdict is Verdict.NOT_HEARD else self._received(snapshot)
+        goal = self if received or verdict is Verdict.NOT_RECEIVED else self._received(snapshot)
         return goal._measure(snapshot)
 
     def _received(self, snapshot: Snapshot) -> "Goal":
-        """The arm holds the setpoint; if it was reset just before, its time began anew there."""
+        """Return the goal after the arm has received the setpoint.
+
+        If the arm was reset after the goal was accepted, its clock began again at 0. The goal then
+        counts its time from this snapshot on.
+        """
         resets = snapshot.tenure.since
         if resets == self.accepted_resets:
             return replace(self, resets=resets)
         return replace(self, resets=resets, started=snapshot.time, entered=None)
 
     def _measure(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
+        """Return the goal with its distance in a snapshot, and REACHED if it is reached."""
         distance = self.target.distance(snapshot.lengths, snapshot.position)
         entered = None
         if distance <= self.epsilon:
@@ -86,10 +100,10 @@ class Goal:
             distance=distance,
             now=snapshot.time,
             entered=entered,
-            unheard=0 if self.must_repeat else self.unheard + 1,
+            unconfirmed=0 if self.must_repeat else self.unconfirmed + 1,
         )
-        has_dwelt = entered is not None and snapshot.time - entered >= self.success_hold
-        return goal, REACHED if has_dwelt and self.resets is not None else None
+        has_stayed = entered is not None and snapshot.time - entered >= self.success_hold
+        return goal, REACHED if has_stayed and self.resets is not None else None
 
 
 def accept(
@@ -100,7 +114,12 @@ def accept(
     success_hold: float,
     snapshot: Snapshot,
 ) -> Goal:
-    """A new goal. Its setpoint is sent right after this snapshot of the arm was taken."""
+    """Make a new goal. The caller sends its setpoint right after it has received this snapshot.
+
+    positions      (n,) in rad, the setpoint that reaches the target
+    epsilon        m
+    success_hold   s
+    """
     return Goal(
         id,
         target,

@@ -1,10 +1,10 @@
 """The four integrators. Each advances qddot = acceleration(t, q, qdot) by one timestep.
 
-A method is (acceleration, t, q, qdot, dt) -> (q, qdot). q and qdot are sequences of n coordinates:
-floats, arrays or recording scalars. acceleration(t, q, qdot) returns n numbers as well: those of
-the arm under a held effort, or those of a forcing function of t alone. Each stage is evaluated at
-its own time. Euler, midpoint and rk4 are as in Hairer, Nørsett and Wanner, Solving Ordinary
-Differential Equations I, chapters I.7 and II.1.
+A method is a function (acceleration, t, q, qdot, dt) -> (q, qdot). q and qdot are sequences of n
+coordinates: floats, arrays or recording scalars. acceleration(t, q, qdot) returns n numbers: the
+accelerations of the arm under a constant effort, or a forcing function that depends on t alone.
+Each stage of a method is evaluated at its own time. For euler see Hairer, Nørsett and Wanner,
+Solving Ordinary Differential Equations I, chapter I.7; for midpoint and rk4, chapter II.1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,14 +20,14 @@ Method: TypeAlias = Callable[
 def euler(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """The explicit method of Euler (1768): one stage, first order."""
+    """Take a step of the explicit Euler method (1768): one stage, first order."""
     return _moved(q, dt, qdot), _moved(qdot, dt, acceleration(t, q, qdot))
 
 
 def midpoint(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """The explicit midpoint rule of Runge (1895): two stages, second order."""
+    """Take a step of the explicit midpoint rule (Runge, 1895): two stages, second order."""
     half = dt * 0.5
     q_mid = _moved(q, half, qdot)
     qdot_mid = _moved(qdot, half, acceleration(t, q, qdot))
@@ -37,9 +37,9 @@ def midpoint(
 def verlet(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """Velocity Verlet (Swope, Andersen, Berens and Wilson, 1982): two stages, second order.
+    """Take a step of velocity Verlet (Swope et al., 1982): two stages, second order.
 
-    Forces that depend on the velocity are evaluated at a velocity predicted by an Euler step.
+    The second stage needs a velocity for the forces that depend on it. An Euler step predicts it.
     """
     half = dt * 0.5
     before = acceleration(t, q, qdot)
@@ -51,7 +51,7 @@ def verlet(
 def rk4(
     acceleration: Acceleration, t: Any, q: Coordinates, qdot: Coordinates, dt: Any
 ) -> tuple[Coordinates, Coordinates]:
-    """The classical method of Runge and Kutta (1901) on (q, qdot): four stages, fourth order."""
+    """Take a step of the classical Runge-Kutta method (Kutta, 1901): four stages, fourth order."""
     half = dt * 0.5
     sixth = dt / 6.0
     v1 = qdot
@@ -82,5 +82,5 @@ def _sum(a: Coordinates, b: Coordinates) -> list[Any]:
 
 
 def _blend(k1: Coordinates, k2: Coordinates, k3: Coordinates, k4: Coordinates) -> list[Any]:
-    """The sum with the weights 1, 2, 2, 1."""
+    """Return the sum of the stages with the weights 1, 2, 2 and 1."""
     return [a + 2.0 * (b + c) + d for a, b, c, d in zip(k1, k2, k3, k4)]

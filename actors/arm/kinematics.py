@@ -1,7 +1,8 @@
-"""Inverse kinematics in closed form, for two and three links (Craig, chapter 4).
+"""Inverse kinematics in closed form, for two and three links.
 
-Two links are solved by the law of cosines. For three links with a given heading of the last one,
-the last link is taken off the target; the first two have to reach the wrist point that is left.
+The source is Craig, Introduction to Robotics, chapter 4. The law of cosines solves two links. For
+three links, the heading of the last link and the target give the position of the wrist, where the
+last link begins. The first two links must reach the wrist.
 """
 
 import math
@@ -15,28 +16,32 @@ from actors.arm.headings import headings
 from actors.arm.limits import Range, into
 from actors.arm.two_links import two_links
 
-SLACK = 1e-9  # of the reach: a target outside by no more than this counts as on the boundary
+# A fraction of the reach: a target outside by no more than this counts as being on the boundary.
+SLACK = 1e-9
 TOO_FAR_FROM_ZERO = (
     "the reference pose is so far from zero that no joint angles near it are fine enough"
 )
 
 
 class Unreachable(GeometryError):
-    """No joint angles bring the end effector to the target; str() says how far it is away."""
+    """No joint angles bring the end effector to the target. The text gives the distance."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A point for the end effector in m, and its heading in rad, None if any heading will do."""
+    """A position for the end effector, and perhaps a heading."""
 
-    x: float
-    y: float
-    phi: float | None = None
+    x: float  # m
+    y: float  # m
+    phi: float | None = None  # rad, the heading; None if any heading is right
 
     def distance(self, lengths: Sequence[float], q: Sequence[float]) -> float:
-        """The distance in m from the end effector at the joint angles q (n,) in rad.
+        """Return the distance in m from the end effector to the target.
 
-        inf where the angles are too large to have sines.
+        lengths   (n,) in m
+        q         (n,) joint angles in rad
+
+        The distance is inf if an angle is not finite.
         """
         if not math.isfinite(sum(map(abs, q))):
             return math.inf
@@ -50,14 +55,15 @@ def inverse_kinematics(
     reference: Sequence[float] | None = None,
     allowed: Sequence[Range] | None = None,
 ) -> Angles:
-    """Joint angles (n,) in rad that bring the end effector to the target.
+    """Return joint angles (n,) in rad that bring the end effector to the target.
 
     lengths     (2,) or (3,) in m
-    reference   (n,) in rad: of all solutions, whole turns included, the nearest to it is returned.
-                Without a reference it is the one with q_2 >= 0 and angles in (-pi, pi]
+    reference   (n,) in rad: of all solutions, and all that differ from them by whole turns, the
+                nearest to the reference is returned. Without a reference and without limits it is
+                the one with q_2 >= 0 and angles in (-pi, pi]
     allowed     (n,) ranges in rad that no joint may leave
 
-    Raises Unreachable, or GeometryError if only limits are in the way.
+    Raises Unreachable if there is no solution, or GeometryError if the limits exclude all of them.
     """
     if reference is not None and not math.isfinite(sum(map(abs, reference))):
         raise Unreachable(TOO_FAR_FROM_ZERO)
@@ -73,7 +79,7 @@ def _first_choice(
     reference: Sequence[float] | None,
     allowed: Sequence[Range] | None,
 ) -> Angles:
-    """The solution under the first heading that has one."""
+    """Return the solution for the first heading that has an allowed one."""
     shares, scaled = _in_parts_of_the_reach(lengths, target)
     anchor = (
         None
@@ -87,7 +93,8 @@ def _first_choice(
     if target.phi is None:
         possible = headings(shares, scaled.x, scaled.y, reference, allowed)
     else:
-        # By sine and cosine: turns of a large angle are not whole multiples of the rounded 2 pi.
+        # Sine and cosine wrap a large angle exactly; subtracting multiples of the rounded 2 pi does
+        # not.
         possible = [math.atan2(math.sin(target.phi), math.cos(target.phi))]
     refusal: GeometryError | None = None
     for phi in possible:
@@ -100,10 +107,14 @@ def _first_choice(
 
 
 def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float]) -> list[Angles]:
-    """The solution with joint 2 bent anticlockwise, and the one with it bent clockwise.
+    """Return the solution with joint 2 bent anticlockwise, and the one with it bent clockwise.
 
-    Three links keep the heading of the pose near, (n,) rad, or take the nearest one that reaches.
-    Raises Unreachable.
+    lengths   (2,) or (3,) in m
+    near      (n,) in rad: three links keep the heading of this pose, or take the nearest possible
+              heading
+    ->        two poses (n,) in rad
+
+    Raises Unreachable if there is no solution.
     """
     shares, scaled = _in_parts_of_the_reach(lengths, target)
     if len(lengths) == 2:
@@ -113,9 +124,10 @@ def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float])
 
 
 def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[list[float], Target]:
-    """Lengths and target divided by the reach, so that the size of the arm makes no difference.
+    """Divide the lengths and the target by the reach, so that rounding does not depend on the size.
 
-    Raises Unreachable if the target is out of reach, or in the hole that no link can fold into.
+    Raises Unreachable if the target is too far from the base, or so near that the links cannot fold
+    enough to reach it.
     """
     reach = sum(lengths)
     if not math.isfinite(reach):
@@ -126,7 +138,10 @@ def _in_parts_of_the_reach(lengths: Sequence[float], target: Target) -> tuple[li
 
 
 def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> None:
-    """distance: from the base to the target, in parts of the reach."""
+    """Raise Unreachable if the target is out of reach, or inside the hole around the base.
+
+    distance   from the base to the target, as a fraction of the reach
+    """
     reach = sum(lengths)
     longest = max(lengths)
     hole = max(0.0, longest - (reach - longest))
@@ -136,7 +151,12 @@ def _check_reach(lengths: Sequence[float], target: Target, distance: float) -> N
 
 
 def _check_ring(what: str, distance: float, inner: float, outer: float, slack: float) -> None:
-    """Raise Unreachable if a point is outside the ring that some links reach; all in m."""
+    """Raise Unreachable if a point is outside the ring that the links reach.
+
+    what      the name of the point in the text of the error
+    distance  m from the base to the point; inner and outer are the radii of the ring in m
+    slack     m by which the point may be outside
+    """
     if not distance <= outer + slack:
         raise Unreachable(
             f"{what} is out of reach by {distance - outer:g} m: the links reach {outer:g} m"
@@ -154,7 +174,11 @@ def _three_links(
     phi: float,
     anchor: float | None,
 ) -> list[Angles]:
-    """Both elbows under the heading phi (rad); shares and target in parts of the reach."""
+    """Return the solutions with both elbows for the heading phi (rad) of the last link.
+
+    shares, target   the lengths and the target, as fractions of the reach
+    anchor           rad, as for two_links()
+    """
     reach = sum(lengths)
     x = target.x - shares[2] * math.cos(phi)
     y = target.y - shares[2] * math.sin(phi)

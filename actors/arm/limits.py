@@ -5,35 +5,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-ROUNDING = (
-    1e-12  # rad; an angle that misses its range by so little is put onto the end of the range
-)
+ROUNDING = 1e-12  # rad; an angle outside its range by no more than this counts as at the end
 
 Range = tuple[float, float]  # lowest and highest
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What bounds each joint; None where nothing does. All (n,)."""
+    """The limits of all joints, (n,) each. None means that there is no limit."""
 
-    position: tuple[Range, ...] | None = None  # rad: hard stops, of the mechanism itself
-    operating: tuple[Range, ...] | None = None  # rad: of setpoints, inside the hard stops
-    velocity: tuple[float, ...] | None = None  # rad/s, either way: of setpoints
-    effort: tuple[float, ...] | None = None  # N m, either way: of what the controller applies
+    position: tuple[Range, ...] | None = None  # rad: the hard stops of the mechanism
+    operating: tuple[Range, ...] | None = None  # rad: for setpoints, inside the hard stops
+    velocity: tuple[float, ...] | None = None  # rad/s, in both directions: for setpoints
+    effort: tuple[float, ...] | None = None  # N m, in both directions: for the controller
 
     @property
     def allowed(self) -> tuple[Range, ...] | None:
-        """The ranges of poses: the operating limits, or else the hard stops."""
+        """The ranges (n,) in rad of poses: the operating limits, or else the hard stops."""
         return self.operating or self.position
 
 
 def revised(limits: Limits, given: dict[str, Any], q: Sequence[float]) -> tuple[Limits, list[str]]:
-    """The limits with new ones in their place, and a sentence for each new one that is refused.
+    """Replace some of the limits. Return the new limits, and a sentence for each one refused.
 
-    given   new values of some fields of Limits
-    q       (n,) rad, the present pose, which has to be within the hard stops
+    given   new values for some fields of Limits
+    q       (n,) in rad, the present pose: hard stops that do not contain it are refused
 
-    Operating limits are refused, or else hard stops, if they do not lie inside the hard stops.
+    New operating limits are refused if they are not inside the hard stops. If only the hard stops
+    are new, they are refused instead.
     """
     accepted = dict(given)
     problems = []
@@ -56,7 +55,7 @@ def revised(limits: Limits, given: dict[str, Any], q: Sequence[float]) -> tuple[
 
 
 def _not_inside(inner: Sequence[Range] | None, outer: Sequence[Range] | None) -> int | None:
-    """The first joint whose inner range leaves its outer one, or None."""
+    """Return the index of the first joint whose inner range leaves the outer one, or None."""
     if inner is None or outer is None:
         return None
     for joint, ((low, high), (lowest, highest)) in enumerate(zip(inner, outer)):
@@ -66,7 +65,11 @@ def _not_inside(inner: Sequence[Range] | None, outer: Sequence[Range] | None) ->
 
 
 def outside(ranges: Sequence[Range] | None, q: Sequence[float]) -> int | None:
-    """The first joint whose angle is out of its range, or None; q (n,) in rad."""
+    """Return the index of the first joint whose angle is outside its range, or None.
+
+    ranges   (n,) in rad, or None
+    q        (n,) in rad
+    """
     for joint, ((lowest, highest), angle) in enumerate(zip(ranges or (), q)):
         if not lowest <= angle <= highest:
             return joint
@@ -74,24 +77,25 @@ def outside(ranges: Sequence[Range] | None, q: Sequence[float]) -> int | None:
 
 
 def into(ranges: Sequence[Range] | None, q: Sequence[float]) -> tuple[float, ...]:
-    """The nearest angles within the ranges, for q (n,) in rad."""
+    """Return the angles (n,) in rad within the ranges that are nearest to q (n,) in rad."""
     if ranges is None:
         return tuple(q)
     return tuple(min(max(angle, lowest), highest) for (lowest, highest), angle in zip(ranges, q))
 
 
 def touches(stops: Sequence[Range], q: Sequence[float]) -> bool:
-    """Whether a joint is at an end of its range or beyond it; q (n,) in rad."""
-    for (lowest, highest), angle in zip(stops, q):  # noqa: SIM110, since every tick runs it
+    """Return whether a joint is at an end of its range or beyond it; q (n,) in rad."""
+    # A loop is faster than any(), and every tick runs this.
+    for (lowest, highest), angle in zip(stops, q):  # noqa: SIM110
         if not lowest < angle < highest:
             return True
     return False
 
 
 def whole_turns_into(allowed: Range, angle: float, near: float) -> float | None:
-    """The angle plus whole turns, within a range and as near as possible to another angle.
+    """Add whole turns to an angle, so that it is in a range and as near as possible to another one.
 
-    None if no number of turns brings it into the range. All in rad.
+    All angles are in rad. Returns None if no number of turns brings the angle into the range.
     """
     turn = 2 * math.pi
     lowest, highest = allowed

@@ -1,4 +1,4 @@
-"""The arm as a mechanism: a chain of links on a fixed base, uniform rods by default."""
+"""The arm as a mechanism: a chain of links on a fixed base. By default the links are rods."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,14 +15,14 @@ Row = tuple[float, ...]
 class Arm:
     """n links in a vertical plane.
 
-          y              q_i    angle of joint i, relative to the link before; q_1 from world +x
+          y              q_i    angle of joint i, relative to the link before; q_1 is relative to x
           |      o       phi_i  heading of link i: q_1 + ... + q_i
-          |   l2/ q2     g      along -y
+          |   l2/ q2     g      gravity, in the direction of -y
           |  __o___
     base  o_/l1  q1 ___ x
 
-    The links are rods where own_centers or own_inertias are None; without own_damping nothing
-    damps.
+    Where own_centers or own_inertias is None, the links have the values of uniform rods. Where
+    own_damping is None, there is no damping.
     """
 
     gravity: float  # m/s^2, at least 0
@@ -34,11 +34,14 @@ class Arm:
 
     @classmethod
     def of_links(cls, n: int) -> "Arm":
-        """The default arm of n links."""
+        """Make the default arm of n links."""
         return cls(DEFAULT_GRAVITY, (DEFAULT_MASS,) * n, (DEFAULT_LENGTH,) * n)
 
     def __reduce__(self) -> Any:
-        """Pickle the fields alone, since the arm is saved often; the rest is computed again."""
+        """Return what is pickled: the fields alone, since the arm is saved often.
+
+        The cached properties are computed again after the arm is loaded.
+        """
         return Arm, (
             self.gravity,
             self.masses,
@@ -49,7 +52,10 @@ class Arm:
         )
 
     def of_rods(self) -> "Arm":
-        """This arm with the centres of mass and inertias of uniform rods. Its damping stays."""
+        """Return this arm with the centres of mass and inertias of uniform rods.
+
+        The damping stays as it is.
+        """
         return replace(self, own_centers=None, own_inertias=None)
 
     @property
@@ -58,26 +64,26 @@ class Arm:
 
     @cached_property
     def centers_of_mass(self) -> Row:
-        """(n,) m from the joint, along the link."""
+        """(n,) in m: the distance from the joint to the centre of mass, along the link."""
         return self.own_centers or tuple(length / 2 for length in self.lengths)
 
     @cached_property
     def inertias(self) -> Row:
-        """(n,) kg m^2 about the centres of mass; m l^2 / 12 for a uniform rod."""
+        """(n,) in kg m^2 about the centres of mass; m l^2 / 12 for a uniform rod."""
         return self.own_inertias or tuple(
             m * length * length / 12 for m, length in zip(self.masses, self.lengths)
         )
 
     @cached_property
     def damping(self) -> Row:
-        """(n,) N m s/rad."""
+        """(n,) in N m s/rad: viscous damping at the joints."""
         return self.own_damping or (0.0,) * self.links
 
     @cached_property
     def moments(self) -> Row:
-        """b (n,) in kg m: the first moment about joint i of link i and of all links beyond it.
+        """b (n,) in kg m: the first moment of mass about joint i of link i and the links beyond it.
 
-        The mass of link i counts at its centre, that of the links beyond at the end of link i.
+        The mass of link i acts at its centre, the masses of the links beyond act at its end.
         """
         return tuple(
             m * center + length * sum(self.masses[i + 1 :])
@@ -90,8 +96,8 @@ class Arm:
     def couplings(self) -> tuple[Row, ...]:
         """c (n, n) in kg m^2, symmetric: the coefficients of the kinetic energy in the headings.
 
-        c_ij = l_i b_j for i < j. c_ii is the inertia of link i about its joint, with the mass of
-        all links beyond at its end (the parallel axis theorem).
+        c_ij = l_i b_j for i < j. c_ii is the inertia of link i about its joint, by the parallel
+        axis theorem, plus that of the masses of all links beyond at the end of link i.
         """
         return tuple(
             tuple(self._coupling(min(i, j), max(i, j)) for j in range(self.links))

@@ -1,8 +1,8 @@
 """The operations that a tape can record: what each does to floats and to arrays.
 
-Python raises exceptions where IEEE 754 has an answer: 1 / 0 is inf and sqrt(-1) is nan. So there
-are three sets of functions by the same names: PLAIN raises as Python does, GUARDED never raises,
-and on_arrays() works on arrays and never raises.
+Python raises exceptions for some operations that have a result in IEEE 754: 1 / 0 is inf there, and
+sqrt(-1) is nan. Three sets of functions therefore have the same names: PLAIN raises as Python does,
+GUARDED never raises, and on_arrays() computes with arrays and never raises.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""A particle of unit mass under qddot = f(t), stepped by the arm's own integrators."""
+"""A particle of unit mass that moves by qddot = f(t), computed by the integrators of the arm."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,24 +9,30 @@ from actors.arm.integrators import INTEGRATORS
 from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.tape import Tape
 
-OPERATIONS_BETWEEN_SIGNS = 100_000  # a few ms, or some 50 ms where each is a domain error
+# They take a few ms, or about 50 ms if each of them is a domain error.
+OPERATIONS_BETWEEN_SIGNS = 100_000
 
 
 class Trajectory(NamedTuple):
-    """The motion of a particle: steps + 1 entries each, in s, m and m/s."""
+    """The motion of a particle: steps + 1 entries in each list."""
 
-    times: list[float]
-    positions: list[float]
-    velocities: list[float]
+    times: list[float]  # s
+    positions: list[float]  # m
+    velocities: list[float]  # m/s
 
 
 class ParticleStep:
-    """One timestep of one method under one forcing function, as a flat function.
-
-    Raises SyntaxProblem if the function cannot be read.
-    """
+    """One timestep of a method with a forcing function, compiled to a flat function."""
 
     def __init__(self, function: str, method: str, dt: float):
+        """Derive the flat function.
+
+        function   an expression in t (s), the acceleration in m/s^2
+        method     a name in INTEGRATORS
+        dt         s
+
+        Raises SyntaxProblem if the function cannot be read.
+        """
         tape = Tape()
         t = tape.input("t")
         q = tape.input("q")
@@ -35,14 +41,17 @@ class ParticleStep:
             lambda t, q, qdot: [evaluate(function, t, tape)], t, [q], [qdot], tape.constant(dt)
         )
         outputs = [q_next[0], qdot_next[0]]
-        self.operations = len(tape)  # of one step
+        self.operations = len(tape)  # in one step
         self._plain = tape.function(outputs)
         self._outputs = outputs
         self._tape = tape
         self._careful: Callable[..., tuple[float, ...]] | None = None
 
     def __call__(self, t: float, q: float, qdot: float) -> tuple[float, ...]:
-        """(q, qdot) one timestep later. A domain error gives inf or nan, as in IEEE 754."""
+        """Return (q, qdot) one timestep after t, in m and m/s; t in s.
+
+        A domain error gives inf or nan, as in IEEE 754.
+        """
         try:
             return self._plain(t, q, qdot)
         except DOMAIN_ERRORS:
@@ -59,9 +68,9 @@ def integrate(
     steps: int,
     alive: Callable[[], None] = lambda: None,
 ) -> Trajectory:
-    """The trajectory from x0 and xdot0, in m and m/s, over so many steps of dt s.
+    """Compute the trajectory from x0 (m) and xdot0 (m/s), in the given number of steps of dt (s).
 
-    alive is called every few ms, so that a long computation can show that it goes on.
+    This function calls alive() every few ms, so that a long computation can show that it goes on.
     """
     times = [0.0]
     positions = [x0]

@@ -1,7 +1,7 @@
 """The joint controller: PID on each joint, with the derivative taken from the measured velocity.
 
-The control law is that of Craig, Introduction to Robotics, chapter 9: each joint by itself, without
-a model of the arm.
+The control law is that of Craig, Introduction to Robotics, chapter 9: each joint is controlled by
+itself, without a model of the arm.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,8 @@ from typing import Any
 from actors.arm.scalars import choose, clamped
 
 INTEGRAL_LIMIT = 10.0  # rad s
-DEFAULT_GAINS = {  # by the number of links: kp, ki, kd, joint by joint
+# By number of links: kp, ki and kd, each (n,).
+DEFAULT_GAINS = {
     2: ((300.0, 100.0), (600.0, 200.0), (45.0, 16.0)),
     3: ((900.0, 300.0, 100.0), (1800.0, 600.0, 200.0), (145.0, 45.0, 16.0)),
 }
@@ -27,28 +28,32 @@ class Gains:
 
     @classmethod
     def of_links(cls, n: int) -> "Gains":
-        """The default gains. With the default timestep, a setpoint settles in about 2 s."""
+        """Return the default gains for n links.
+
+        With the default timestep, the arm comes to rest at a setpoint in about 2 s.
+        """
         return cls(*DEFAULT_GAINS[n])
 
 
 @dataclass(frozen=True)
 class Setpoint:
-    """What the controller holds: angles in rad and velocities in rad/s, (n,) each."""
+    """The pose and the velocity that the controller holds."""
 
-    position: tuple[float, ...]
-    velocity: tuple[float, ...]
+    position: tuple[float, ...]  # (n,) rad
+    velocity: tuple[float, ...]  # (n,) rad/s
 
     @classmethod
     def at_rest(cls, position: Sequence[float]) -> "Setpoint":
-        """A pose (n,) in rad that is held with no velocity."""
+        """Make a setpoint of a pose (n,) in rad with velocity zero."""
         return cls(tuple(position), (0.0,) * len(position))
 
 
 class PidController:
     """The controller and its state. Its numbers are floats, arrays or recording scalars.
 
-    The integral (n,) in rad s is kept within +-integral_limit (anti-windup). effort_limit, (n,) N m
-    either way or None, is where the effort is cut off; the integral does not grow further then.
+    integral       (n,) in rad s, kept between -integral_limit and integral_limit (anti-windup)
+    effort_limit   (n,) in N m in both directions, or None: the effort is cut off there, and the
+                   integral does not grow further
     """
 
     def __init__(self, gains: Gains, setpoint: Setpoint, integral_limit: float = INTEGRAL_LIMIT):
@@ -60,22 +65,22 @@ class PidController:
         self.enabled = False
 
     def enable(self, enabled: bool) -> None:
-        """Switch on or off. The integral begins at zero when the controller is switched on."""
+        """Switch the controller on or off. Switching it on sets the integral to zero."""
         if enabled and not self.enabled:
             self.integral = (0.0,) * len(self.integral)
         self.enabled = enabled
 
     def reset(self, position: Sequence[float]) -> None:
-        """Hold this pose (n,) in rad at rest, with an integral of zero."""
+        """Hold a pose (n,) in rad at rest, and set the integral to zero."""
         self.setpoint = Setpoint.at_rest(position)
         self.integral = (0.0,) * len(self.integral)
 
     def update(self, position: Sequence[Any], velocity: Sequence[Any], dt: float) -> list[Any]:
-        """One control update: advance the integral by dt (s), and return the effort (n,) in N m.
+        """Advance the integral by dt (s), and return the effort (n,) in N m.
 
         position, velocity   (n,) in rad and rad/s
 
-        While the controller is disabled, the effort is zero and the integral stays.
+        While the controller is disabled, the effort is zero and the integral does not change.
         """
         efforts = []
         integrals = []
@@ -102,10 +107,11 @@ class PidController:
 
 
 def _cut(effort: Any, limit: Any, ki: Any, before: Any, integral: Any) -> tuple[Any, Any]:
-    """Effort and integral of a joint, with the effort cut off at its limit.
+    """Cut off the effort of a joint at its limit, and return the effort and the integral.
 
-    An integral that grew towards the cut stays where it was before (conditional integration, Åström
-    and Hägglund, PID Controllers, 2nd edition 1995, chapter 3).
+    An integral that would drive the effort farther beyond the limit keeps its value from before
+    the update (conditional integration, Åström and Hägglund, PID Controllers, 2nd edition 1995,
+    chapter 3).
     """
     growth = integral - before
     winds_up = growth * effort > 0

@@ -1,4 +1,4 @@
-"""The arm in motion under its controller: its state, its simulation clock and its energy books."""
+"""The arm with its controller: its state, its simulation clock and its energy books."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from actors.arm.stops import arrest
 from actors.arm.tick import flat_tick, held
 
 DEFAULT_METHOD = "rk4"
-DEFAULT_TIMESTEP = 0.0005  # s; leaves room for light, short links under the default gains
+DEFAULT_TIMESTEP = 0.0005  # s; short enough for light and short links with the default gains
 
 Row = tuple[float, ...]
 State = tuple[Any, ...]  # position, velocity, integral, work, lost: see tick.py
@@ -23,9 +23,9 @@ State = tuple[Any, ...]  # position, velocity, integral, work, lost: see tick.py
 class Plant:
     """An arm of 2 or 3 links, its controller and its hard stops.
 
-    It starts at rest with all angles 0, or as near as its limits allow. That is horizontal, which
-    is no equilibrium. position, velocity and effort are (n,) in rad, rad/s and N m; the effort is
-    the one that was applied in the last tick.
+    The arm starts at rest with all angles 0, or as near to 0 as its limits allow. At 0 it is
+    horizontal, which is not an equilibrium. position, velocity and effort are (n,) in rad, rad/s
+    and N m; the effort is that of the last tick.
     """
 
     def __init__(self, links: int):
@@ -37,7 +37,7 @@ class Plant:
         self._to_start()
 
     def _to_start(self) -> None:
-        """Put the arm into its starting pose, and the clock to 0."""
+        """Put the arm into its starting pose at rest, and set the clock to 0."""
         still = (0.0,) * self.arm.links
         self.position: Row = into(self.limits.allowed, still)
         self.velocity: Row = still
@@ -48,15 +48,16 @@ class Plant:
         self._change_arm(self.arm)
 
     def _change_arm(self, arm: Arm) -> None:
-        """Put another arm into the same pose. Its energy books are opened anew."""
+        """Replace the arm by another one with the same pose and velocity, and open new books."""
         self.arm = arm
         self.books = EnergyBooks.opened(arm, self.position, self.velocity)
         self._derive_tick()
 
     def _derive_tick(self) -> None:
-        """Make the function of a tick. It is made for the arm, the integrator and the timestep.
+        """Derive the function that computes a tick.
 
-        So this has to be called after each change of them, and of whether efforts are limited.
+        The function depends on the arm, the integrator, the timestep, and on whether efforts are
+        limited. This method must be called after each change of one of these.
         """
         limited = self.controller.effort_limit is not None
         self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited)
@@ -64,11 +65,14 @@ class Plant:
 
     @property
     def time(self) -> float:
-        """Simulation time in s. It is a product while the timestep stays: no errors add up."""
+        """Simulation time in s.
+
+        It is the number of ticks times the timestep, so that rounding errors do not add up.
+        """
         return self._epoch + self._ticks * self.timestep
 
     def set_integrator(self, method: str, timestep: float) -> None:
-        """Step by this method, with this timestep in s, from the next tick on."""
+        """Use a method of INTEGRATORS, and a timestep in s, from the next tick on."""
         self._epoch = self.time
         self._ticks = 0
         self.method = method
@@ -76,11 +80,10 @@ class Plant:
         self._derive_tick()
 
     def _step(self, ticks: int, until: float) -> int:
-        """Take so many ticks, and return how many were taken.
+        """Compute up to `ticks` ticks, and return how many were computed.
 
-        There are fewer if the arm diverges, or if the next one would start at the time until (s),
-        or later. A tick whose result is not finite is not taken: the arm keeps its last finite
-        state.
+        There are fewer if the arm diverges, or if the next tick would start at the time `until` (s)
+        or later. If the result of a tick is not finite, the arm keeps its last finite state.
         """
         controller = self.controller
         books = self.books
@@ -112,7 +115,10 @@ class Plant:
         return taken
 
     def _stopped(self, stops: Sequence[Range], before: State, state: State) -> tuple[State, float]:
-        """What the hard stops make of the state after a tick, and a residue as in tick.py."""
+        """Return the state after the hard stops have acted on it, and a residue as in tick.py.
+
+        before, state   the states before and after a tick without hard stops
+        """
         q, qdot, integral, work, lost = state
         if not (touches(stops, q) or touches(stops, before[0])):
             return state, 0.0
@@ -122,7 +128,10 @@ class Plant:
         return (*after, integral, work, lost), 0.0 if finite else math.nan
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is pickled. The function of a tick is pickled as code, to be quickly revived."""
+        """Return what is pickled.
+
+        The function of a tick is pickled as code: deriving it again would take longer.
+        """
         return {name: value for name, value in self.__dict__.items() if name != "_flat_tick"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -1,7 +1,6 @@
-"""Functions of any scalar: a float, an array (one number for each arm of a batch) or a recording
-one.
+"""Functions for floats, arrays (one number for each arm of a batch) and recording scalars.
 
-Formulas that are written with these functions can be computed, computed for a batch, or recorded.
+A formula that is written with these functions can be computed, computed for a batch, or recorded.
 """
 
 import math
@@ -12,21 +11,21 @@ from actors.arm.tape import Scalar
 
 
 def cos(x: Any) -> Any:
-    """The cosine of x in rad."""
+    """Return the cosine of x in rad."""
     if isinstance(x, Scalar):
         return x.tape.record("cos", x)
     return on_arrays()["cos"](x) if hasattr(x, "dtype") else math.cos(x)
 
 
 def sin(x: Any) -> Any:
-    """The sine of x in rad."""
+    """Return the sine of x in rad."""
     if isinstance(x, Scalar):
         return x.tape.record("sin", x)
     return on_arrays()["sin"](x) if hasattr(x, "dtype") else math.sin(x)
 
 
 def choose(condition: Any, a: Any, b: Any) -> Any:
-    """a where the condition holds, else b."""
+    """Return a where the condition holds, and b elsewhere."""
     if isinstance(condition, Scalar):
         return condition.tape.record("choose", condition, a, b)
     if hasattr(condition, "dtype"):
@@ -35,9 +34,9 @@ def choose(condition: Any, a: Any, b: Any) -> Any:
 
 
 def clamped(x: Any, lowest: Any, highest: Any) -> Any:
-    """x, or the end of the range that it is beyond. A nan stays one.
+    """Return x, or the nearest end of the range if x is outside it. A nan stays nan.
 
-    The same as min(max(x, lowest), highest) on floats, to the last bit.
+    For floats the result is the same as that of min(max(x, lowest), highest), bit by bit.
     """
     raised = choose(lowest > x, lowest, x)
     return choose(raised > highest, highest, raised)

@@ -1,4 +1,4 @@
-"""The live arm: a plant that clients command, pause, reset and change."""
+"""The simulated arm as clients see it: they set its setpoint, pause it, reset it and change it."""
 
 import math
 from dataclasses import dataclass, replace
@@ -11,29 +11,29 @@ from actors.arm.plant import DEFAULT_TIMESTEP, Plant
 from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import Watchdog
 
-ROUNDING = 1e-9  # of a limit of rates that may be used to the full
-RATE = 60.0  # looks at the arm per s: states of it that are published
+ROUNDING = 1e-9  # the fraction of a limit by which a value may exceed it
+RATE = 60.0  # snapshots of the arm that are published in 1 s
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What is seen of the arm from outside: simulation time in s; q, qdot, effort (n,) each."""
+    """The state of the arm at one time, as other actors see it."""
 
-    time: float
-    position: tuple[float, ...]
-    velocity: tuple[float, ...]
-    effort: tuple[float, ...]
-    lengths: tuple[float, ...]  # (n,) m, in force at that time
-    tenure: Tenure  # who commands it
-    enabled: bool = True  # whether the controller is
+    time: float  # s, simulation time
+    position: tuple[float, ...]  # (n,) rad
+    velocity: tuple[float, ...]  # (n,) rad/s
+    effort: tuple[float, ...]  # (n,) N m
+    lengths: tuple[float, ...]  # (n,) m
+    tenure: Tenure  # who commands the arm
+    enabled: bool = True  # whether the controller is enabled
     paused: bool = False
     diverged: bool = False
     timestep: float = DEFAULT_TIMESTEP  # s
-    clock: float = 0.0  # s on the wall, when it was so
+    clock: float = 0.0  # s, the wall time at which the arm was in this state
 
 
 class Simulation(Plant):
-    """An arm of 2 or 3 links, as clients see it."""
+    """An arm of 2 or 3 links with its tenure, its watchdog and its pause."""
 
     def __init__(self, links: int):
         super().__init__(links)
@@ -43,9 +43,11 @@ class Simulation(Plant):
 
     @property
     def running(self) -> bool:
+        """Whether simulation time goes on."""
         return not self.paused and not self.diverged
 
     def snapshot(self, clock: float = 0.0) -> Snapshot:
+        """Take a snapshot; clock: the wall time in s that corresponds to the simulation time."""
         return Snapshot(
             self.time,
             self.position,
@@ -60,7 +62,7 @@ class Simulation(Plant):
             clock,
         )
 
-    # -- what can be changed ---------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------
     def set_params(self, **parameters: Any) -> None:
         """Set gravity, masses or lengths from the next tick on.
 
@@ -98,23 +100,26 @@ class Simulation(Plant):
     def hold(self, setpoint: Setpoint, commander: str = "") -> None:
         """Hold a setpoint from the next tick on.
 
-        commander: the goal that it serves, if any. Raises ControlError if the setpoint is beyond
-        the limits.
+        commander: the id of the goal that sets it; empty if no goal does. Raises ControlError if
+        the setpoint is beyond the limits.
         """
         self._set_setpoint(setpoint, commander, leased=False)
 
     def follow(self, sent: StreamSetpoint) -> None:
         """Hold a setpoint of a stream from the next tick on.
 
-        It is ignored if its stream has lost command of the arm. Raises ControlError if the setpoint
-        is beyond the limits.
+        The arm ignores the setpoint if its stream has lost command of the arm. Raises ControlError
+        if the setpoint is beyond the limits.
         """
         if self.tenure.admits(sent):
             self.tenure = self.tenure.after_taking_up(sent.commander)
             self._set_setpoint(sent.setpoint, sent.commander, leased=True)
 
     def _set_setpoint(self, setpoint: Setpoint, commander: str, leased: bool) -> None:
-        """leased: the sender will send another setpoint within the lease of the watchdog."""
+        """Check a setpoint and hold it.
+
+        leased   whether the sender will send another setpoint within the lease of the watchdog
+        """
         try:
             _check_setpoint(self.limits, setpoint)
         except ControlError:
@@ -125,12 +130,13 @@ class Simulation(Plant):
         self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
 
     def enable(self, enabled: bool) -> None:
+        """Switch the controller on or off."""
         self.controller.enable(enabled)
         if not enabled:
             self.effort = (0.0,) * self.arm.links
 
     def reset(self) -> None:
-        """Back to the starting pose, at rest, at time 0, with the controller holding that pose."""
+        """Put the arm into its starting pose at rest, at time 0. The controller holds that pose."""
         self._to_start()
         self.controller.reset(self.position)
         self.watchdog = Watchdog()
@@ -138,13 +144,13 @@ class Simulation(Plant):
 
     # -- time ------------------------------------------------------------------------------------
     def tick(self) -> None:
-        """Advance by one timestep, unless paused or diverged."""
+        """Advance by one timestep, unless the arm is paused or has diverged."""
         self.advance(1)
 
     def advance(self, ticks: int) -> None:
-        """Advance by so many timesteps, unless paused or diverged.
+        """Advance by the given number of timesteps, unless the arm is paused or has diverged.
 
-        An arm that diverges on the way keeps its last finite state, and its clock stops until a
+        If the arm diverges meanwhile, it keeps its last finite state, and its clock stops until a
         reset.
         """
         while ticks > 0 and self.running:
@@ -155,7 +161,7 @@ class Simulation(Plant):
             ticks -= self._step(ticks, until=due)
 
     def _end_stale_stream(self) -> None:
-        """Hold the last position of the stream at rest."""
+        """Hold the last position of the stream, at rest."""
         self.controller.setpoint = Setpoint.at_rest(self.controller.setpoint.position)
         self.watchdog = Watchdog()
 

@@ -1,4 +1,4 @@
-"""One timestep of the arm under a held effort, and fast functions that are derived from it."""
+"""One timestep of the arm under a constant effort, and fast functions that are derived from it."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -21,10 +21,11 @@ def step(
     qdot: Sequence[Any],
     effort: Sequence[Any],
 ) -> tuple[Sequence[Any], Sequence[Any]]:
-    """Pose and velocity one timestep later: an integrator run over the forward dynamics.
+    """Return pose and velocity, (n,) in rad and rad/s, one timestep later.
 
-    q, qdot, effort   n each, in rad, rad/s and N m: floats, arrays or recording scalars
-    dt                s; the effort is held meanwhile
+    method            a name in INTEGRATORS
+    dt                s; the effort is constant during the step
+    q, qdot, effort   (n,) in rad, rad/s and N m: floats, arrays or recording scalars
     """
 
     def acceleration(t: Any, q: Sequence[Any], qdot: Sequence[Any]) -> list[Any]:
@@ -35,15 +36,16 @@ def step(
 
 @lru_cache(maxsize=16)
 def arm_step(arm: Arm, method: str, dt: float) -> Step:
-    """The step as a flat function (q_1..q_n, qdot_1..qdot_n, tau_1..tau_n) -> (q_1..n, qdot_1..n).
+    """Derive the step as a flat function.
 
-    Raises one of DOMAIN_ERRORS where the result would not be finite, or returns what is not.
+    The function is (q_1..q_n, qdot_1..qdot_n, tau_1..tau_n) -> (q_1..q_n, qdot_1..qdot_n). If the
+    result is not finite, the function returns it, or raises one of DOMAIN_ERRORS.
     """
     return _recorded(arm, method, dt).function()
 
 
 def batch_step(arm: Arm, method: str, dt: float) -> Step:
-    """The same function on arrays: each argument is one coordinate of many arms of one make."""
+    """Derive the same function for arrays: each argument is one coordinate of many equal arms."""
     return _recorded(arm, method, dt).function(ON_ARRAYS)
 
 

@@ -1,9 +1,9 @@
-"""Hard stops: how the joints of the arm come to rest on them.
+"""Hard stops: what happens when joints hit them.
 
-A stop is inelastic, and only pushes. When joints hit their stops, each of them either comes to rest
-or leaves its stop, and the momenta of all other joints stay as they are. This is the plastic impact
-of Featherstone, Rigid Body Dynamics Algorithms, chapter 11, with the few joints tried in all
-combinations.
+A stop is inelastic, and it only pushes. When joints hit their stops, each of them either comes to
+rest or leaves its stop; the generalized momenta of all other joints do not change. This is the
+plastic impact of Featherstone, Rigid Body Dynamics Algorithms, chapter 11. An arm has few joints,
+so all combinations of resting joints are tried.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,14 @@ def arrest(
     qdot: Sequence[float],
     before: Sequence[float] | None = None,
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Pose and velocity after the stops have acted on an arm that a free step took to q, qdot.
+    """Return pose and velocity, (n,) in rad and rad/s, after the stops have acted on the arm.
 
-    q, qdot   (n,) in rad and rad/s
+    stops     (n,) ranges in rad
+    q, qdot   (n,) in rad and rad/s, after a step that ignored the stops
     before    (n,) in rad, the pose before the step: a joint that was at its stop may be held there
 
-    There is one set of joints that can come to rest so that no stop would have to pull, and no
-    other joint goes on into its stop. That set is found by trying all of them.
+    The result is the only one in which no stop pulls at a resting joint, and no other joint moves
+    into its stop.
     """
     at = list(into(stops, q))
     sides = [
@@ -49,32 +50,40 @@ def arrest(
 def _least_wrong(
     mass: Matrix, momentum: Sequence[float], sides: Sequence[int]
 ) -> tuple[Joints, list[float]]:
-    """The joints that come to rest, and the velocity after that."""
+    """Return the joints that come to rest, and the velocity (n,) in rad/s after that.
+
+    Because of rounding, this is the combination with the smallest wrongness.
+    """
     found = []
     for rests in _sets_of_touching(sides):
         velocity = _moving_on(mass, momentum, rests)
         wrongness = _wrongness(mass, momentum, sides, rests, velocity)
         found.append((wrongness, rests, velocity))
+        # If the arm lies still on its stops, the first set ends the search: it has all joints that
+        # touch a stop.
         if wrongness == 0.0:
-            break  # where the arm lies on its stops this is the first set, that of all its joints
+            break
     _, rests, velocity = min(found, key=lambda each: each[0])
     return rests, velocity
 
 
 def _side(limits: Range, angle: float) -> int:
-    """At the upper stop 1, at the lower -1, between them 0."""
+    """Return 1 for an angle at the upper stop, -1 for one at the lower stop, and 0 between them."""
     return (angle >= limits[1]) - (angle <= limits[0])
 
 
 def _sets_of_touching(sides: Sequence[int]) -> Iterator[Joints]:
-    """All sets of joints that are at their stops, the largest first."""
+    """Yield all sets of joints that touch their stops, the largest set first."""
     touching = [i for i, side in enumerate(sides) if side]
     for size in range(len(touching), -1, -1):
         yield from combinations(touching, size)
 
 
 def _moving_on(mass: Matrix, momentum: Sequence[float], rests: Joints) -> list[float]:
-    """The velocity when these joints come to rest, and the momenta of all others stay."""
+    """Return the velocity (n,) in rad/s if the given joints come to rest.
+
+    The generalized momenta of all other joints do not change.
+    """
     free = [i for i in range(len(momentum)) if i not in rests]
     velocity = [0.0] * len(momentum)
     if free:
@@ -91,9 +100,10 @@ def _wrongness(
     rests: Joints,
     velocity: Sequence[float],
 ) -> float:
-    """How much a stop would have to pull, or a joint go on into its stop, in kg m^2/s.
+    """Return how badly a combination violates the rules of arrest(), in kg m^2/s.
 
-    It is 0 for what really happens.
+    It is the largest impulse with which a stop would pull, or momentum with which a joint would
+    move into its stop. It is 0 for the right combination.
     """
     after = _product(mass, velocity)
     pulls = [sides[i] * (after[i] - momentum[i]) for i in rests]

@@ -1,13 +1,13 @@
-"""Records what readable functions do with numbers, so that fast Python can be derived from them.
+"""Records what readable functions do with numbers, and derives fast Python functions from that.
 
-The mechanics, the integrators, the controller and the parser of expressions are written for any
-scalars that can be added, multiplied and compared. When they are given recording scalars instead of
-floats, they leave on a tape what they did: loops are unrolled, operations on constants are done at
-once, and a term that occurs twice is recorded once. Tape.function turns the tape into one flat
-Python function that does just this arithmetic.
+The mechanics, the integrators, the controller and the parser of expressions accept any scalars that
+can be added, multiplied and compared. If they get recording scalars instead of floats, the tape
+records each of their operations. This unrolls loops, computes operations on constants at once, and
+records a term that occurs twice only once. Tape.function turns the tape into one flat Python
+function that does the same arithmetic.
 
-This is the tracing of automatic differentiation (Griewank and Walther, Evaluating Derivatives, 2nd
-ed. 2008, chapter 6), used here to generate code.
+Automatic differentiation records operations in the same way (Griewank and Walther, Evaluating
+Derivatives, 2nd edition 2008). Here the recording serves to generate code.
 
     tape = Tape()
     x = tape.input("x")
@@ -25,7 +25,7 @@ from actors.arm.operations import GUARDED
 
 
 class Scalar:
-    """A number that is not known yet. Arithmetic with it is recorded on its tape."""
+    """A recording scalar: its value is not known yet, and its tape records arithmetic with it."""
 
     __slots__ = ("node", "tape")
 
@@ -78,12 +78,12 @@ Outputs: TypeAlias = "Sequence[Number | Outputs]"  # inner sequences become tupl
 
 
 class Tape:
-    """The operations on some scalars, in order, each of them once."""
+    """The operations on recording scalars, in order, each of them once."""
 
     def __init__(self) -> None:
         self._nodes: list[Node] = []
-        self._numbers: dict[Node, int] = {}  # of the nodes
-        self._constants: dict[int, float] = {}  # by node
+        self._numbers: dict[Node, int] = {}  # the number of each node
+        self._constants: dict[int, float] = {}  # the values of constants, by number of the node
         self._parameters: list[Parameter] = []
         self._by_reciprocals = False
 
@@ -91,14 +91,15 @@ class Tape:
         return len(self._nodes)
 
     def input(self, name: str) -> Scalar:
-        """An argument of the derived function. Arguments come in the order they are made."""
+        """Add an argument to the derived function, after those that were added before."""
         self._parameters.append(Parameter(name))
         return Scalar(self, self._node("input", name))
 
     def inputs(self, name: str, rows: Mapping[str, int | None]) -> list[Any]:
-        """One argument of the derived function that is a tuple.
+        """Add one argument that is a tuple to the derived function.
 
-        rows: by name, None for a number, n for a tuple of n numbers. Returns the same with scalars.
+        rows   the elements of the tuple by name: None for a number, n for a tuple of n numbers
+        ->     the elements, with recording scalars in place of numbers
         """
         components = [
             Parameter(
@@ -115,14 +116,15 @@ class Tape:
         return Scalar(self, self._node("input", parameter.name))
 
     def constant(self, value: float) -> Scalar:
+        """Return a recording scalar with a known value."""
         return Scalar(self, self._constant(value))
 
     @contextmanager
     def dividing_by_reciprocals(self) -> Iterator[None]:
-        """Meanwhile, a division by a constant is recorded as a multiplication with its reciprocal.
+        """Inside this context, record a division by a constant as a multiplication.
 
-        That is quicker, and may change the last digit. Constants whose reciprocal is not a normal
-        number are divided by all the same.
+        The other factor is the reciprocal of the constant. This is faster, and may change the last
+        digit. It is not done if the reciprocal is not a normal number.
         """
         before = self._by_reciprocals
         self._by_reciprocals = True
@@ -132,7 +134,7 @@ class Tape:
             self._by_reciprocals = before
 
     def record(self, operation: str, *operands: Number) -> Scalar:
-        """One operation. It is done at once if its operands are constants."""
+        """Record one operation, or compute it at once if all operands are constants."""
         nodes = [x.node if isinstance(x, Scalar) else self._constant(x) for x in operands]
         values = [self._constants.get(node) for node in nodes]
         if operation == "choose" and values[0] is not None:
@@ -147,7 +149,10 @@ class Tape:
         return Scalar(self, self._node(operation, *nodes))
 
     def _constant(self, value: float) -> int:
-        """By its text, which tells 0.0 from -0.0, and is the same for every nan."""
+        """Return the node of a constant.
+
+        Its text identifies it: the text differs between 0.0 and -0.0, and is equal for all nan.
+        """
         text = repr(float(value)) if math.isfinite(value) else f"float('{value}')"
         node = self._node("constant", text)
         self._constants[node] = float(value)
@@ -161,7 +166,7 @@ class Tape:
 
     # -- to Python -------------------------------------------------------------------------------
     def recording(self, outputs: Outputs) -> Recording:
-        """What was recorded so far, for a function that returns these outputs."""
+        """Return what the tape has recorded so far, for a function that returns these outputs."""
         return Recording(self._nodes, self._parameters, [self._result(x) for x in outputs])
 
     def _result(self, output: Any) -> Any:
@@ -174,15 +179,15 @@ class Tape:
     def function(
         self, outputs: Outputs, dialect: Dialect = ON_FLOATS
     ) -> Callable[..., tuple[Any, ...]]:
-        """The function of the inputs that returns the outputs; see Recording.function."""
+        """Return the function from the inputs to the outputs; see Recording.function."""
         return self.recording(outputs).function(dialect)
 
     def source(self, outputs: Outputs, dialect: Dialect = ON_FLOATS) -> str:
-        """The text of that function."""
+        """Return the Python text of that function."""
         return self.recording(outputs).source(dialect)
 
 
 def _reciprocal(divisor: float) -> float | None:
-    """None if it is not a normal number."""
+    """Return the reciprocal of a number, or None if it is not a normal number."""
     reciprocal = 1.0 / divisor if divisor else math.inf
     return reciprocal if sys.float_info.min < abs(reciprocal) < math.inf else None

@@ -1,9 +1,10 @@
-"""Who commands the arm, from one commander's setpoint to another's or to a reset.
+"""Tenure: who commands the arm.
 
-Three kinds of clients set the setpoint of the arm. A goal sets one, under its id. A motion streams
-them, under its id. Anybody else sets setpoints without a name. Goals and motions are commanders:
-they watch the arm's tenure to learn whether their setpoint is still the one in force, and ask it
-for a verdict. What a verdict means to them is theirs to decide.
+Three kinds of senders set the setpoint of the arm. A goal sends one setpoint with its id. A motion
+sends a stream of setpoints with its id. Other clients send setpoints without an id. Goals and
+motions are commanders: each snapshot of the arm contains its tenure, and a commander asks the
+tenure for a verdict to learn whether its own setpoint is still in force. The commander itself
+decides what to do about the verdict.
 """
 
 from enum import Enum
@@ -13,46 +14,50 @@ from actors.arm.pid import Setpoint
 
 
 class Verdict(Enum):
-    """What has become of one commander; of several that are true, the first one in this list."""
+    """The status of one commander. If several verdicts are true, the first in this list counts."""
 
-    RESET = "the arm was reset since"
+    RESET = "the arm was reset after its setpoint"
     REFUSED = "its setpoint was beyond the limits of the arm"
     SUPERSEDED = "another commander has taken its place"
     OVERRULED = "it commands the arm, but a setpoint without a name came after its own"
     IN_COMMAND = "its setpoint is in force"
-    NOT_HEARD = "the arm has not received its setpoint yet"
+    NOT_RECEIVED = "the arm has not received its setpoint yet"
 
 
 class GoalSetpoint(NamedTuple):
-    """A setpoint on its way from a goal to the arm. It is held until another one comes."""
+    """A setpoint that a goal sends to the arm. The arm holds it until another one comes."""
 
     setpoint: Setpoint
     commander: str  # id of the goal
 
 
 class StreamSetpoint(NamedTuple):
-    """One of many setpoints on their way from a motion to the arm. It soon goes stale."""
+    """One of the many setpoints that a motion sends to the arm. It soon goes stale."""
 
     setpoint: Setpoint
     commander: str  # id of the motion
     resets: int  # how often the arm had been reset when the motion was planned
-    opening: bool  # whether the stream may take command; until the arm is known to follow it
+    # Whether the setpoint may take command. It may until the motion knows that the arm follows it.
+    opening: bool
 
 
 class Tenure(NamedTuple):
-    """Who set the setpoint of the arm. Immutable: each transition returns the next tenure."""
+    """Who has set the setpoint of the arm. Immutable: each transition returns the next tenure."""
 
-    commander: str = ""  # the last one to set the setpoint; empty if there was none
+    commander: str = ""  # the last commander that set the setpoint; empty if there was none
     since: int = 0  # how often the arm had been reset when the commander last set the setpoint
     resets: int = 0  # how often the arm has been reset
     overruled: bool = False  # whether a setpoint without a name came after the commander's
     superseded: str = ""  # the commander before the present one
     refused: str = ""  # the last commander whose setpoint was beyond the limits of the arm
-    stream: str = ""  # the last stream that was taken up, whether or not it is in command
+    stream: str = ""  # the last stream of which the arm admitted a setpoint
 
     # -- transitions -----------------------------------------------------------------------------
     def after_setpoint(self, commander: str = "") -> "Tenure":
-        """A setpoint has come into force; without a commander it overrules the one there is."""
+        """Return the tenure after a setpoint has come into force.
+
+        A setpoint without a commander overrules the present commander.
+        """
         if not commander:
             return self._replace(overruled=True)
         return self._replace(
@@ -63,34 +68,37 @@ class Tenure(NamedTuple):
         )
 
     def after_refusal(self, commander: str = "") -> "Tenure":
-        """A setpoint was beyond the limits of the arm, and the one before stays in force."""
+        """Return the tenure after a setpoint beyond the limits; the one before stays in force."""
         return self._replace(refused=commander) if commander else self
 
     def after_taking_up(self, stream: str) -> "Tenure":
-        """The first setpoint of a stream was admitted; its limits are checked after this."""
+        """Return the tenure after a setpoint of a stream was admitted.
+
+        This comes before the check of its limits.
+        """
         return self._replace(stream=stream)
 
     def after_reset(self) -> "Tenure":
-        """The arm was reset, and holds its starting pose."""
+        """Return the tenure after a reset of the arm."""
         return self._replace(resets=self.resets + 1)
 
     # -- questions -------------------------------------------------------------------------------
     def admits(self, sent: StreamSetpoint) -> bool:
-        """Whether a setpoint of a stream may come into force.
+        """Return whether a setpoint of a stream may come into force.
 
-        A stream takes command with its first setpoint, from any other commander. Once it has lost
-        command, to a reset or to another setpoint, it does not get it back.
+        A stream takes command from any other commander with its first setpoint. After it has lost
+        command through a reset or another setpoint, it does not get command again.
         """
         is_new = sent.opening and sent.commander != self.stream
         in_command = sent.commander == self.commander and not self.overruled
         return sent.resets == self.resets and (is_new or in_command)
 
-    def verdict(self, commander: str, heard: bool, resets: int | None) -> Verdict:
-        """What has become of a commander.
+    def verdict(self, commander: str, received: bool, resets: int | None) -> Verdict:
+        """Return the verdict on a commander.
 
-        heard    whether an earlier verdict showed that the arm had received its setpoint
-        resets   how often the arm had been reset when that was planned; None if only the resets
-                 after the arm has received it matter
+        received   whether an earlier verdict showed that the arm had received its setpoint
+        resets     how often the arm had been reset when the setpoint was planned; None if only
+                   resets after the arm has received the setpoint count
         """
         in_command = commander == self.commander
         if resets is None and in_command:
@@ -101,6 +109,6 @@ class Tenure(NamedTuple):
             return Verdict.REFUSED
         if in_command:
             return Verdict.OVERRULED if self.overruled else Verdict.IN_COMMAND
-        if heard or commander in (self.superseded, self.stream):
+        if received or commander in (self.superseded, self.stream):
             return Verdict.SUPERSEDED
-        return Verdict.NOT_HEARD
+        return Verdict.NOT_RECEIVED

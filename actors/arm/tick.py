@@ -1,4 +1,4 @@
-"""One tick of the live arm: control update, step and energy books, derived as one flat function."""
+"""One tick of the arm: control update, step and energy books, derived as one flat function."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -12,19 +12,20 @@ from actors.arm.pid import Gains, PidController, Setpoint
 from actors.arm.step import step
 from actors.arm.tape import Tape
 
-# (state, time in s, held) -> (state one timestep later, effort, residue). The state is a tuple
-# (q_1..q_n, qdot_1..qdot_n, integral_1..integral_n, work, lost), held is what held() returns.
+# (state, time in s, held) -> (state one timestep later, effort, residue). The state is the tuple
+# (q, qdot, integral, work, lost), where the first three are tuples of n numbers. held is the tuple
+# that held() returns. Effort and residue are those of Ticked.
 FlatTick: TypeAlias = Callable[..., tuple[Any, ...]]
 
 
 class Ticked(NamedTuple):
-    """What one tick leaves behind. The numbers are floats, arrays or recording scalars."""
+    """The result of one tick. The numbers are floats, arrays or recording scalars."""
 
     position: Sequence[Any]  # (n,) rad
     velocity: Sequence[Any]  # (n,) rad/s
-    effort: Sequence[Any]  # (n,) N m, held over the step
+    effort: Sequence[Any]  # (n,) N m, constant during the step
     books: EnergyBooks
-    residue: Any  # 0 if all but the effort, and the time, are finite; else nan
+    residue: Any  # 0 if position, velocity, books and time are finite; else nan
 
 
 def tick(
@@ -38,9 +39,12 @@ def tick(
     time: Any,
     stepping: AbstractContextManager[Any],
 ) -> Ticked:
-    """The integral and the effort from the state at time (s), then one step with that effort held.
+    """Compute the effort from the state, then one step of dt (s) with that effort.
 
-    The controller's integral is advanced in place. stepping: a context for the step alone.
+    q, qdot    (n,) in rad and rad/s, at the given time in s
+    stepping   a context that is entered for the step alone
+
+    The integral of the controller changes in place.
     """
     effort = controller.update(q, qdot, dt)
     with stepping:
@@ -51,7 +55,10 @@ def tick(
 
 
 def _residue(numbers: Iterable[Any]) -> Any:
-    """0 if all numbers are finite, else nan: x - x is 0 for a finite x, and nan for inf and nan."""
+    """Return 0 if all numbers are finite, else nan.
+
+    x - x is 0 for a finite x, and nan for inf and nan.
+    """
     total: Any = 0.0
     for x in numbers:
         total = total + (x - x)
@@ -60,16 +67,18 @@ def _residue(numbers: Iterable[Any]) -> Any:
 
 @lru_cache(maxsize=16)
 def flat_tick(arm: Arm, method: str, dt: float, limited: bool) -> FlatTick:
-    """The tick as a flat function. limited: the controller has limits of effort.
+    """Derive the tick as a flat function.
 
-    It raises one of DOMAIN_ERRORS where the result would not be finite, or returns a residue of
-    nan.
+    limited   whether the controller has limits of effort
+
+    If the result is not finite, the function returns a residue of nan, or raises one of
+    DOMAIN_ERRORS.
     """
     return recorded_tick(arm, method, dt, limited).function()
 
 
 def held(controller: PidController) -> tuple[Any, ...]:
-    """What a flat tick has to know of the controller besides its integral."""
+    """Return what a flat tick needs from the controller, except for the integral."""
     setpoint = controller.setpoint
     gains = controller.gains
     return (
@@ -85,7 +94,7 @@ def held(controller: PidController) -> tuple[Any, ...]:
 
 
 def recorded_tick(arm: Arm, method: str, dt: float, limited: bool) -> Recording:
-    """The tick as it is recorded before a function is made of it."""
+    """Record the tick; flat_tick() makes a function from the recording."""
     tape = Tape()
     n = arm.links
     q, qdot, integral, *books = tape.inputs(
@@ -101,7 +110,7 @@ def recorded_tick(arm: Arm, method: str, dt: float, limited: bool) -> Recording:
 
 
 def _recording_controller(tape: Tape, n: int, limited: bool) -> PidController:
-    """A controller of recording scalars, in the order of held()."""
+    """Make a controller of recording scalars. They are inputs in the order of held()."""
     rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd"), n)
     limits = {"integral_limit": None, "enabled": None, "effort_limit": n if limited else None}
     position, velocity, kp, ki, kd, *rest = tape.inputs("held", {**rows, **limits})

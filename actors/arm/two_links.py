@@ -1,28 +1,33 @@
-"""Inverse kinematics of two links, which every inverse kinematics of this arm comes down to.
+"""Inverse kinematics of two links. That of three links is reduced to it.
 
-Lengths and points are in any one unit.
+Lengths and points may have any unit, but all the same one.
 """
 
 import math
 
-ON_THE_BASE = 1e-12  # of the reach: nearer to the base, the direction of a point is only rounding
+# A fraction of the reach: nearer to the base, rounding alone determines the direction of a point.
+ON_THE_BASE = 1e-12
 
 Pair = tuple[float, float]  # rad
 
 
 def two_links(l1: float, l2: float, x: float, y: float, anchor: float | None = None) -> list[Pair]:
-    """Both pairs of joint angles that bring the end of two links to a point: elbow positive,
-    negative.
+    """Return both pairs of joint angles (rad) that bring the end of two links to the point (x, y).
 
-    The first has the elbow angle positive, the second negative. A point out of reach counts as one
-    on the boundary of the reach. anchor (rad) is the first joint angle where links of one length
-    are folded onto the base, so that any angle will do.
+    l1, l2   the lengths of the links
+    anchor   rad, the first joint angle if the point is on the base: two links of the same length
+             fold onto it with any first joint angle
 
-    The elbow is found from the law of cosines by the tangent of its half angle,
+    The first pair has a positive elbow angle, the second a negative one. A point out of reach is
+    moved to the boundary of the reach.
+
+    The elbow angle follows from the law of cosines (Craig, Introduction to Robotics, chapter 4).
+    Its half-angle form
 
         tan^2(q2 / 2) = (1 - cos q2) / (1 + cos q2) = ((l1 + l2)^2 - d^2) / (d^2 - (l1 - l2)^2)
 
-    which is accurate near the boundaries, where the cosine is not.
+    is accurate near the boundaries of the reach, where the cosine itself is not. d is the distance
+    from the base to the point.
     """
     d = math.hypot(x, y)
     to_outer = max(0.0, (l1 + l2 - d) * (l1 + l2 + d))

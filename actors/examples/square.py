@@ -1,8 +1,9 @@
 """An arm draws a square, offline: python -m actors.examples.square
 
-The arm has two links of 0.30 and 0.25 m, capsules with damped joints, and lies flat. A
-proportional-derivative controller follows 161 waypoints around the square. The program prints how
-far the pen lags behind, and shows that the lag is a constant delay of (kd + damping) / kp, 51 ms.
+The arm has two links of 0.30 and 0.25 m. The links are capsules, the joints have damping, and the
+arm moves in a horizontal plane. A proportional-derivative controller follows 161 waypoints around
+the square. The program prints how far the pen lags behind, and shows that the lag is a constant
+delay of (kd + damping) / kp, 51 ms.
 """
 
 import math
@@ -27,8 +28,8 @@ SIDE = 0.16  # m
 SPACING = 0.004  # m between waypoints
 BEAT = 0.002  # s; every segment takes a whole number of beats
 DELAY = (GAINS.kd[0] + DAMPING[0]) / GAINS.kp[0]  # s by which a joint lags
-TICK = 0.001  # s, with one setpoint each; at 2 ms the loop is unstable, and the elbow trembles
-SEGMENTS = (0.2, 0.1, 0.05, 0.025)  # s for the way from one waypoint to the next
+TICK = 0.001  # s; each tick has its own setpoint. With 2 ms the control of the elbow is unstable
+SEGMENTS = (0.2, 0.1, 0.05, 0.025)  # s from one waypoint to the next
 
 
 class Drawing(NamedTuple):
@@ -39,10 +40,13 @@ class Drawing(NamedTuple):
 
 
 def capsule_inertia(mass: float, length: float, radius: float) -> float:
-    """The inertia of a solid capsule about its centre, across its axis, in kg m^2.
+    """Return the inertia in kg m^2 of a solid capsule about an axis through its centre.
 
-    length, radius: of the cylinder between the two half spheres, in m; mass in kg. By Steiner's
-    theorem, from a cylinder and two half spheres.
+    mass             kg
+    length, radius   m, those of the cylinder between the two half spheres
+
+    The axis is at right angles to the capsule. The inertia is the sum of those of a cylinder and
+    two half spheres, by the parallel axis theorem.
     """
     cylinder = math.pi * radius**2 * length
     ball = 4 / 3 * math.pi * radius**3
@@ -54,7 +58,7 @@ def capsule_inertia(mass: float, length: float, radius: float) -> float:
 
 
 def drawing_arm() -> Simulation:
-    """The arm with its controller on, without gravity."""
+    """Make the arm without gravity, and enable its controller."""
     simulation = Simulation(2)
     inertias = tuple(capsule_inertia(*each) for each in zip(MASSES, LENGTHS, RADII))
     simulation.arm = Arm(0.0, MASSES, LENGTHS, own_inertias=inertias, own_damping=DAMPING)
@@ -72,9 +76,10 @@ def draw(
 ) -> Drawing:
     """Follow the waypoints, from rest at the first one.
 
-    points      (k, 2) in m, and poses (k, n) in rad, the joint angles at them
+    points      (k, 2) in m, the waypoints
+    poses       (k, n) in rad, the joint angles at the waypoints
     segment     s from one waypoint to the next
-    lookahead   s that the setpoint is ahead of the pen's path
+    lookahead   s by which the setpoint is ahead of the point where the pen is meant to be
     """
     simulation = drawing_arm()
     simulation.position = tuple(poses[0])
@@ -84,7 +89,7 @@ def draw(
     last = len(poses) - 1
     for k in range(1, len(poses)):
         for tick in range(ticks):
-            # The setpoint is that of the end of the tick; the pen is read at its start.
+            # The setpoint is for the end of the tick; the pen is measured at the start of the tick.
             share = (tick + 1) / ticks
             setpoint = between(poses, min(k - 1 + share + ahead, last))
             simulation.hold(Setpoint.at_rest(setpoint))
@@ -97,18 +102,18 @@ def draw(
 
 
 def poses_for(points: Sequence[Point]) -> list[tuple[float, ...]]:
-    """The joint angles (k, n) in rad for points (k, 2) in m, with one elbow throughout."""
+    """Return the joint angles (k, n) in rad for points (k, 2) in m, all with the same elbow."""
     return [inverse_kinematics(LENGTHS, Target(*point)) for point in points]
 
 
 def millimetres(error: TrackingError) -> str:
-    """A tracking error in words."""
+    """Return the text for a tracking error."""
     mean, rms, largest = (1e3 * x for x in (error.mean, error.rms, error.max))
     return f"mean {mean:.2f} mm, rms {rms:.2f} mm, max {largest:.2f} mm"
 
 
 def show_path(points: Sequence[Point], poses: Sequence[Sequence[float]]) -> None:
-    """Print how many waypoints there are, and which angles the joints go through."""
+    """Print the number of waypoints, and the smallest and largest angle of each joint."""
     tips = [end_effector(LENGTHS, pose)[:2] for pose in poses]
     mismatch = max(map(math.dist, tips, points))
     print(f"waypoints: {len(points)}, inverse kinematics misses them by {mismatch:.1e} m at most")
@@ -136,7 +141,7 @@ def show_lag(points: Sequence[Point], poses: Sequence[Sequence[float]]) -> None:
 
 
 def main() -> None:
-    """Print everything."""
+    """Draw the square in several ways, and print the results."""
     corners = square(CENTER, SIDE)
     points = dense(corners, SPACING)
     poses = poses_for(points)

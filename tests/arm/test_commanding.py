@@ -112,7 +112,7 @@ def test_a_stream_that_lost_command_does_not_go_on(commander):
 
 
 def test_a_stream_that_was_overruled_without_a_name_does_not_open_again():
-    """Its motion may not know yet that it was heard, and so still opens."""
+    """Its motion may not know yet that it was received, and so still opens."""
     simulation = following(controlled())
     simulation.hold(Setpoint.at_rest((1.0, 1.0)))
     before = held(simulation)

@@ -82,7 +82,7 @@ def test_the_dwell_does_not_go_on_while_simulation_time_stands_still():
     assert watch(goal(), [snapshot(1.0)] * 1000) == [None] * 1000
 
 
-def test_an_arm_that_has_been_there_for_the_hold_is_reached_once_it_has_heard_the_setpoint():
+def test_an_arm_that_has_been_there_for_the_hold_is_reached_once_it_has_received_the_setpoint():
     assert watch(goal(), [snapshot(1.0, commander="another"), snapshot(1.5)]) == [None, REACHED]
 
 
@@ -93,7 +93,7 @@ def test_a_goal_that_is_never_entered_goes_on_for_ever():
 # -- the setpoint
 # -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("commander", ["", "goal-0-0", "goal-1-1"])
-def test_nothing_is_reached_before_the_arm_has_heard_the_setpoint(commander):
+def test_nothing_is_reached_before_the_arm_has_received_the_setpoint(commander):
     assert (
         watch(goal(success_hold=0.0), [snapshot(k * TICK, commander=commander) for k in range(5)])
         == [None] * 5
@@ -115,7 +115,7 @@ def test_it_is_preempted_even_where_it_would_be_reached():
     ]
 
 
-def test_before_the_setpoint_is_heard_another_commander_may_be_in_command():
+def test_before_the_setpoint_is_received_another_commander_may_be_in_command():
     observations = [
         snapshot(TICK, commander="motion-0-1"),
         snapshot(2 * TICK, commander="goal-0-0"),
@@ -132,25 +132,25 @@ def test_a_setpoint_without_a_name_does_not_conclude_the_goal():
     assert watch(goal(), [snapshot(0.0, OUT), *observations]) == [None] * 5 + [REACHED]
 
 
-def repeats(goal, heard, ticks):
+def repeats(goal, received, ticks):
     """In which of so many snapshots the setpoint must be sent again.
 
-    heard: the first snapshot in which the arm holds it.
+    received: the first snapshot in which the arm holds it.
     """
     found = []
     for k in range(ticks):
-        goal, _ = goal.observe(snapshot(k * TICK, OUT, commander=ID if k >= heard else ""))
+        goal, _ = goal.observe(snapshot(k * TICK, OUT, commander=ID if k >= received else ""))
         if goal.must_repeat:
             found.append(k)
     return found
 
 
-def test_a_setpoint_that_is_not_heard_must_be_sent_again_after_some_snapshots():
-    assert repeats(goal(), heard=REPEAT_AFTER + 2, ticks=50) == [REPEAT_AFTER - 1]
+def test_a_setpoint_that_is_not_received_must_be_sent_again_after_some_snapshots():
+    assert repeats(goal(), received=REPEAT_AFTER + 2, ticks=50) == [REPEAT_AFTER - 1]
 
 
 def test_a_setpoint_that_is_lost_again_must_be_sent_again_and_again():
-    first, second, third = repeats(goal(), heard=1000, ticks=3 * REPEAT_AFTER + 2)
+    first, second, third = repeats(goal(), received=1000, ticks=3 * REPEAT_AFTER + 2)
     assert first == REPEAT_AFTER - 1 and second - first == third - second <= REPEAT_AFTER + 1
 
 
@@ -163,9 +163,9 @@ def test_the_setpoint_of_a_goal_is_its_solution_at_rest_under_its_name():
     assert goal().setpoint == GoalSetpoint(Setpoint.at_rest((0.0, 0.0)), ID)
 
 
-@pytest.mark.parametrize("heard", [0, 1, REPEAT_AFTER - 1])
-def test_a_setpoint_that_is_heard_is_not_sent_again(heard):
-    assert repeats(goal(), heard, ticks=100) == []
+@pytest.mark.parametrize("received", [0, 1, REPEAT_AFTER - 1])
+def test_a_setpoint_that_is_received_is_not_sent_again(received):
+    assert repeats(goal(), received, ticks=100) == []
 
 
 # -- resets ----------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def test_a_reset_preempts_even_an_arm_that_would_be_reached_there():
 
 
 def test_dwell_from_before_a_reset_does_not_count():
-    """The arm was within epsilon, was reset, and only then heard the setpoint."""
+    """The arm was within epsilon, was reset, and only then received the setpoint."""
     before = [
         snapshot(9.0, commander=""),
         snapshot(9.25, commander=""),

@@ -105,14 +105,14 @@ def test_a_stream_takes_command_once_and_goes_on_only_as_long_as_it_has_it(
 
 # -- verdicts --------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    "tenure, heard, resets, verdict",
+    "tenure, received, resets, verdict",
     [
-        (Tenure(), False, 0, Verdict.NOT_HEARD),
-        (Tenure(GOAL), False, 0, Verdict.NOT_HEARD),
-        (Tenure(GOAL, overruled=True), False, 0, Verdict.NOT_HEARD),
-        (Tenure(GOAL, superseded=OTHER), False, 0, Verdict.NOT_HEARD),
-        (Tenure(GOAL, refused=OTHER), False, 0, Verdict.NOT_HEARD),
-        (Tenure(GOAL, stream=NEXT), False, 0, Verdict.NOT_HEARD),
+        (Tenure(), False, 0, Verdict.NOT_RECEIVED),
+        (Tenure(GOAL), False, 0, Verdict.NOT_RECEIVED),
+        (Tenure(GOAL, overruled=True), False, 0, Verdict.NOT_RECEIVED),
+        (Tenure(GOAL, superseded=OTHER), False, 0, Verdict.NOT_RECEIVED),
+        (Tenure(GOAL, refused=OTHER), False, 0, Verdict.NOT_RECEIVED),
+        (Tenure(GOAL, stream=NEXT), False, 0, Verdict.NOT_RECEIVED),
         (Tenure(MOTION), False, 0, Verdict.IN_COMMAND),
         (Tenure(MOTION), True, 0, Verdict.IN_COMMAND),
         (Tenure(MOTION, superseded=GOAL, refused=GOAL), True, 0, Verdict.IN_COMMAND),
@@ -134,17 +134,17 @@ def test_a_stream_takes_command_once_and_goes_on_only_as_long_as_it_has_it(
     ids=str,
 )
 def test_a_verdict_on_a_commander_that_was_planned_after_so_many_resets(
-    tenure, heard, resets, verdict
+    tenure, received, resets, verdict
 ):
-    assert tenure.verdict(MOTION, heard, resets) is verdict
+    assert tenure.verdict(MOTION, received, resets) is verdict
 
 
 @pytest.mark.parametrize(
     "tenure, verdict",
     [
-        (Tenure(), Verdict.NOT_HEARD),
-        (Tenure(resets=7), Verdict.NOT_HEARD),
-        (Tenure(MOTION, resets=1), Verdict.NOT_HEARD),
+        (Tenure(), Verdict.NOT_RECEIVED),
+        (Tenure(resets=7), Verdict.NOT_RECEIVED),
+        (Tenure(MOTION, resets=1), Verdict.NOT_RECEIVED),
         (Tenure(GOAL, since=7, resets=7), Verdict.IN_COMMAND),
         (Tenure(GOAL, since=6, resets=7), Verdict.RESET),
         (Tenure(MOTION, resets=1, superseded=GOAL), Verdict.SUPERSEDED),
@@ -152,5 +152,7 @@ def test_a_verdict_on_a_commander_that_was_planned_after_so_many_resets(
     ],
     ids=str,
 )
-def test_where_only_resets_after_the_arm_heard_it_matter_earlier_ones_do_not_count(tenure, verdict):
-    assert tenure.verdict(GOAL, heard=False, resets=None) is verdict
+def test_where_only_resets_after_the_arm_received_it_matter_earlier_ones_do_not_count(
+    tenure, verdict
+):
+    assert tenure.verdict(GOAL, received=False, resets=None) is verdict

@@ -1,4 +1,4 @@
 """Motions of the arm: requests become plans, and plans are executed.
 
-All of it is pure, so a rehearsal executes a plan on a copy of the arm by the same code.
+This package is pure, so a rehearsal can execute a plan on a copy of the arm with the same code.
 """

@@ -1,4 +1,4 @@
-"""Inverse kinematics of a path of the pen, with one elbow from its beginning to its end."""
+"""Inverse kinematics along a path of the pen, with the same elbow from beginning to end."""
 
 import math
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from actors.arm.motion.leg import FARTHEST, Pose
 from actors.arm.motion.path import Point
 from actors.arm.stops import Range, outside, whole_turns_into
 
-ELBOWS = {"positive": 0, "negative": 1}  # by the sign of the second angle
+ELBOWS = {"positive": 0, "negative": 1}  # named by the sign of the second joint angle
 
 
 def elbow_of(pose: Sequence[float]) -> str:
-    """The elbow of a pose (n,) in rad; a straight one counts as positive."""
+    """Return the elbow of a pose (n,) in rad; a straight elbow counts as positive."""
     return "positive" if wrapped(pose[1]) >= 0 else "negative"
 
 
@@ -25,15 +25,17 @@ def joint_path(
     near: Sequence[float],
     allowed: Sequence[Range] | None = None,
 ) -> tuple[Pose, ...]:
-    """Poses (k, n) in rad that bring the pen to waypoints (k, 2) in m.
+    """Return poses (k, n) in rad that bring the pen to the waypoints.
 
-    elbow     one of ELBOWS, for all of them
-    near      (n,) rad, the pose that the arm comes from: the first joint turns the short way from
-              there, the others stay within their present turn, so that no link has to pass through
-              the one before
-    allowed   (n,) ranges in rad that no joint may leave
+    lengths     (n,) in m
+    waypoints   (k, 2) in m
+    elbow       a name in ELBOWS, for all poses
+    near        (n,) in rad, the pose that the arm comes from: the first joint turns the short way
+                from there. The other joints stay within their present turn, so that no link has to
+                pass through the one before
+    allowed     (n,) ranges in rad that no joint may leave
 
-    Raises MotionError, which names the first waypoint without a pose.
+    Raises MotionError if a waypoint has no pose. The text names the first such waypoint.
     """
     if any(abs(angle) > FARTHEST for angle in near):
         raise MotionError(TOO_FAR_FROM_ZERO)
@@ -52,7 +54,11 @@ def joint_path(
 
 
 def _first(near: Sequence[float], angles: Pose, allowed: Sequence[Range] | None) -> Pose:
-    """The angles with whole turns added: as near as is allowed to `near`, or to its turn."""
+    """Return the first pose: the angles with whole turns added to them.
+
+    The first joint gets as near as possible to its angle in `near`, each other joint to the middle
+    of the turn that its angle in `near` is in.
+    """
     centers = [near[0], *(TURN * round(angle / TURN) for angle in near[1:])]
     if allowed is None:
         return tuple(
@@ -65,7 +71,10 @@ def _first(near: Sequence[float], angles: Pose, allowed: Sequence[Range] | None)
 
 
 def _next(before: Pose, angles: Pose, allowed: Sequence[Range] | None) -> Pose:
-    """The angles with whole turns added, so that no joint goes round between two waypoints."""
+    """Return the next pose: the angles with whole turns added to them.
+
+    No joint turns by more than half a turn from the pose before.
+    """
     pose = tuple(near + math.remainder(angle - near, TURN) for near, angle in zip(before, angles))
     joint = outside(allowed, pose)
     if allowed is not None and joint is not None:

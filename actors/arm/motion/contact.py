@@ -1,9 +1,9 @@
 """Contacts of the links with obstacles and with one another, along a path through joint space.
 
-Conservative advancement: between two poses no point of the arm moves farther than the joints turn,
-times the length of the links beyond them. Where there is more clearance than that at both ends,
-there is no contact between them. Elsewhere the interval is halved, until it is so short that it
-counts as a contact.
+Between two poses no point of the arm moves farther than the sum over all joints of the angle that a
+joint turns times the length of the links beyond it. If the clearances at both poses together are at
+least as large as this sum, there is no contact between them. Otherwise the interval is halved, and
+so on. An interval on which nothing moves farther than CLOSE counts as a contact.
 """
 
 import math
@@ -16,42 +16,44 @@ from actors.arm.errors import MotionError
 from actors.arm.forward_kinematics import joint_positions
 from actors.arm.motion.path import Point
 
-CLOSE = 1e-3  # of the reach: what comes so near counts as a contact
-DISTANCES = 50_000  # that are computed for one path at the most, in some 0.04 s
-FOLDED = 1e-6  # rad from half a turn: a link lies on the one before
+CLOSE = 1e-3  # a fraction of the reach: what comes so near counts as a contact
+DISTANCES = 50_000  # the largest number of distances that one path may need; they take about 0.04 s
+FOLDED = 1e-6  # rad; so near to half a turn, a link lies on the one before
 
 Segment = tuple[Point, Point]
 
 
 class Obstacle(NamedTuple):
-    """A circle, in m."""
+    """A circle that the links must not touch."""
 
-    x: float
-    y: float
-    radius: float
+    x: float  # m, of the centre
+    y: float  # m, of the centre
+    radius: float  # m
 
 
 class Contact(NamedTuple):
     """The first contact on a path."""
 
-    after: int  # index of the pose after which it comes
-    text: str  # what touches what
+    after: int  # index of the last pose before the contact
+    text: str  # says what touches what
 
 
 class Clearance(NamedTuple):
-    """The smallest distance between things that must not touch, in parts of the reach."""
+    """The smallest distance between things that must not touch."""
 
-    distance: float
-    text: str  # what would touch what
+    distance: float  # a fraction of the reach
+    text: str  # says what would touch what
 
 
 def first_contact(
     lengths: Sequence[float], poses: Sequence[Sequence[float]], obstacles: Sequence[Obstacle]
 ) -> Contact | None:
-    """The first contact on the path straight in joint space from pose to pose, if there is one.
+    """Return the first contact on a path, or None if there is no contact.
 
-    lengths (n,) in m; poses (k, n) in rad; obstacles in m. Raises MotionError if it takes too long
-    to tell.
+    lengths   (n,) in m
+    poses     (k, n) in rad: between them the path is straight in joint space
+
+    Raises MotionError if the answer would take more than DISTANCES.
     """
     checker = _Checker(lengths, obstacles)
     if len(poses) == 1:
@@ -67,7 +69,10 @@ def first_contact(
 
 
 def _fold(a: Sequence[float], b: Sequence[float]) -> str | None:
-    """A joint beyond the first that passes half a turn takes its link through the one before."""
+    """Return the text of a contact if a link folds onto the one before between the poses a and b.
+
+    Link i + 1 folds onto link i where the angle of joint i + 1 is half a turn.
+    """
     for i in range(1, len(a)):
         low, high = sorted((a[i], b[i]))
         if math.floor((high + FOLDED) / TURN + 0.5) > math.floor((low - FOLDED) / TURN + 0.5):
@@ -76,19 +81,22 @@ def _fold(a: Sequence[float], b: Sequence[float]) -> str | None:
 
 
 class _Checker:
-    """The arm among obstacles, all in parts of its reach."""
+    """The arm and the obstacles. All lengths are fractions of the reach."""
 
     def __init__(self, lengths: Sequence[float], obstacles: Sequence[Obstacle]):
         reach = sum(lengths)
         n = len(lengths)
         self.lengths = [length / reach for length in lengths]
-        self.beyond = [sum(self.lengths[i:]) for i in range(n)]  # how far joint i moves anything
+        # The length of the links beyond each joint: no point is farther from the joint.
+        self.beyond = [sum(self.lengths[i:]) for i in range(n)]
         self.obstacles = [Obstacle(o.x / reach, o.y / reach, o.radius / reach) for o in obstacles]
         self.names = [f"the obstacle at ({o.x:g}, {o.y:g})" for o in obstacles]
-        self.apart = [(i, j) for i, j in combinations(range(n), 2) if j > i + 1]  # not neighbours
-        self.computed = 0  # distances
+        # Pairs of links that are not neighbours.
+        self.apart = [(i, j) for i, j in combinations(range(n), 2) if j > i + 1]
+        self.computed = 0  # the number of distances so far
 
     def clearance(self, pose: Sequence[float]) -> Clearance:
+        """Return the smallest clearance in a pose (n,) in rad."""
         links = list(pairwise(joint_positions(self.lengths, pose)))
         found = [
             Clearance(_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
@@ -104,7 +112,10 @@ class _Checker:
     def between(
         self, a: Sequence[float], b: Sequence[float], before: Clearance, after: Clearance
     ) -> str | None:
-        """What touches first on the way from a to b, where the clearances are those."""
+        """Return the text of the first contact between the poses a and b, or None.
+
+        before, after   the clearances in a and b
+        """
         sweep = sum(abs(y - x) * far for x, y, far in zip(a, b, self.beyond))
         if before.distance <= 0:
             return before.text
@@ -127,7 +138,10 @@ class _Checker:
 
 
 def _distance(point: Point, link: Segment) -> float:
-    """From a point to the nearest one of a link."""
+    """Return the distance from a point to a link (Ericson, Real-Time Collision Detection, ch. 5).
+
+    The nearest point of the link is the projection of the point onto it, or one of its ends.
+    """
     (x, y) = point
     ((ax, ay), (bx, by)) = link
     dx = bx - ax
@@ -138,7 +152,10 @@ def _distance(point: Point, link: Segment) -> float:
 
 
 def _gap(one: Segment, other: Segment) -> float:
-    """Between two links; 0 where they cross."""
+    """Return the distance between two links; 0 if they cross.
+
+    If they do not cross, it is the smallest distance from an end of one link to the other link.
+    """
     if _crossing(one, other):
         return 0.0
     return min(
@@ -147,11 +164,12 @@ def _gap(one: Segment, other: Segment) -> float:
 
 
 def _crossing(one: Segment, other: Segment) -> bool:
+    """Return whether the ends of each link lie on different sides of the other link."""
     (a, b) = one
     (c, d) = other
     return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
 
 
 def _side(a: Point, b: Point, p: Point) -> float:
-    """Above 0 where p lies to the left of the line from a to b, below 0 to its right."""
+    """Return a number above 0 if p is to the left of the line from a to b, below 0 to its right."""
     return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])

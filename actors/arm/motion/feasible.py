@@ -1,4 +1,4 @@
-"""Whether the arm may and can follow a leg: its limits, and what is in its way."""
+"""Checks whether the arm may and can follow a leg: its limits, and what is in its way."""
 
 from actors.arm.dynamics import inverse_dynamics
 from actors.arm.errors import MotionError
@@ -10,13 +10,12 @@ from actors.arm.motion.scene import Scene
 from actors.arm.simulation import ROUNDING
 from actors.arm.stops import Limits, outside
 
-EFFORTS = (
-    100  # times of a leg, or one for each waypoint if these are more, at which efforts are checked
-)
+# The number of times of a leg at which efforts are checked; it is larger if there are more poses.
+EFFORTS = 100
 
 
 def check(scene: Scene, leg: Leg) -> None:
-    """Raises MotionError with the first thing that forbids the leg."""
+    """Raise MotionError if the arm must not or cannot follow the leg. The text says why."""
     _check_angles(scene.limits, leg)
     if scene.limits.velocity:
         _check_rates(scene.limits.velocity, leg)
@@ -46,7 +45,11 @@ def _check_angles(limits: Limits, leg: Leg) -> None:
 
 
 def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
-    """Each piece between two waypoints is judged as if the profile had its peak there."""
+    """Raise MotionError if a joint might turn faster than its bound (rad/s).
+
+    The check assumes that each piece between two waypoints is passed at the peak rate of the
+    profile.
+    """
     peak = PROFILES[leg.profile].peak_rate / leg.duration
     for k in range(len(leg.poses) - 1):
         width = leg.knots[k + 1] - leg.knots[k]
@@ -60,7 +63,10 @@ def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
 
 
 def _check_efforts(arm: Arm, bounds: tuple[float, ...], leg: Leg) -> None:
-    """What the leg needs, apart from the jumps of the velocity at its waypoints."""
+    """Raise MotionError if the leg needs more effort than the bounds (n,) in N m.
+
+    The jumps of the velocity at the waypoints are ignored.
+    """
     times = max(EFFORTS, len(leg.poses))
     for k in range(times + 1):
         t = leg.duration * k / times

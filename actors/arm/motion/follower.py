@@ -1,7 +1,7 @@
-"""One execution at a time, followed by the live arm: its time, and the setpoint that is due.
+"""The follower of one execution at a time: it knows the time of the arm and the setpoint due then.
 
-The arm's simulation time is known from its snapshots. In between it is estimated from the wall
-time, which arguments named `wall` give in s.
+Snapshots give the simulation time of the arm. Between snapshots the follower estimates it from the
+wall time, which arguments named `wall` give in s.
 """
 
 from actors.arm.motion.execution import FAULTED, PERIOD, Execution
@@ -13,35 +13,43 @@ from actors.arm.motion.tracking import Trace
 from actors.arm.simulation import Simulation, Snapshot
 from actors.arm.tenure import StreamSetpoint
 
-BLIND = 0.03  # s that the arm's clock is believed to go on without a snapshot
-TRAVEL = 0.00015  # s that a setpoint takes to the arm
-IDLE_PERIOD = 0.25  # s between two reports of the state without an execution
+BLIND = 0.03  # s; the estimated time goes no farther beyond the latest snapshot
+TRAVEL = 0.00015  # s that a setpoint takes to reach the arm
+IDLE_PERIOD = 0.25  # s between two reports of the state while there is no execution
 IDLE = "idle"
 MOVING = "moving"
 STOPPING = "stopping"
 
 
 class Follower:
-    """The execution under way, if there is one, and what is left of the one before."""
+    """The present execution, if there is one, and the recording and the fault of the last one."""
 
     def __init__(self, execution: Execution | None, fault: str, room: int):
-        """fault: why the last motion faulted, if it did; room: for the samples of a recording."""
+        """Begin with an execution, if there is one.
+
+        fault   why the last motion faulted; empty if it did not
+        room    the largest number of samples in a recording
+        """
         self.execution = execution
         self.fault = fault
         self.room = room
         self.recording = Trace(room)
         self.snapshot: Snapshot | None = None  # the latest
 
-    # -- seen from outside -----------------------------------------------------------------------
+    # -- state -----------------------------------------------------------------------------------
     @property
     def state(self) -> str:
+        """MOVING, STOPPING, FAULTED or IDLE."""
         if self.execution:
             return STOPPING if self.execution.stopping else MOVING
         return FAULTED if self.fault else IDLE
 
     @property
     def period(self) -> float | None:
-        """s between two setpoints, or between two reports; None while neither is due by itself."""
+        """s between two setpoints, or between two reports while there is no execution.
+
+        None while the arm comes to rest: then only snapshots matter.
+        """
         if self.execution is None:
             return IDLE_PERIOD
         return None if self.execution.settling else PERIOD
@@ -53,7 +61,10 @@ class Follower:
 
     # -- the arm's time --------------------------------------------------------------------------
     def time(self, wall: float) -> float:
-        """The arm's simulation time, in s; before any snapshot, that of the latest setpoint."""
+        """Return the simulation time of the arm in s.
+
+        Before the first snapshot, it is the time of the latest setpoint.
+        """
         snapshot = self.snapshot
         if snapshot is None:
             assert self.execution is not None
@@ -63,9 +74,10 @@ class Follower:
         return snapshot.time + min(max(wall - snapshot.clock, 0.0), BLIND)
 
     def setpoint(self, wall: float) -> StreamSetpoint:
-        """The setpoint that is due: for the middle of the time that the arm will hold it.
+        """Return the setpoint that is due now.
 
-        When it comes, the arm's last tick was half a timestep ago, on an average.
+        It is the setpoint for the middle of the period for which the arm will hold it. The arm
+        begins to hold it with its next tick, on average half a timestep after it arrives.
         """
         assert self.execution is not None
         ahead = TRAVEL + (PERIOD - self.execution.timestep) / 2
@@ -74,26 +86,33 @@ class Follower:
 
     # -- from execution to execution -------------------------------------------------------------
     def start_pose(self, simulation: Simulation, wall: float, brake_at: float) -> Pose:
-        """Where the next motion begins: where the execution comes to rest, if it brakes then."""
+        """Return the pose in which the next motion begins.
+
+        That is where the present execution comes to rest if it brakes at brake_at (s).
+        """
         if self.execution is None:
             return start_pose(simulation)
         return final_pose(self.execution.braking(self.time(wall), brake_at).leg)
 
     def next(self, plan: Plan, timestep: float, wall: float, brake_at: float) -> Execution:
-        """The execution of a plan that begins there; timestep: of the arm, in s."""
+        """Return the execution of a plan that begins in the pose that start_pose() returns.
+
+        timestep   s, that of the arm
+        brake_at   s, when the present execution brakes
+        """
         now = self.time(wall)
         if self.execution is None:
             return Execution(plan, now, now, timestep)
         return self.execution.preempted_by(plan, now, brake_at)
 
     def begin(self, execution: Execution) -> None:
-        """The execution is under way from now on, and recorded anew."""
+        """Follow an execution from now on, and begin a new recording."""
         self.execution = execution
         self.fault = ""
         self.recording = Trace(self.room)
 
     def observe(self, snapshot: Snapshot) -> str | None:
-        """Take notice of a snapshot of the arm; the outcome, if it ends the motion."""
+        """Take a snapshot into account, and return the outcome if it ends the motion."""
         self.snapshot = snapshot
         if self.execution is None:
             return None
@@ -102,6 +121,6 @@ class Follower:
         return outcome
 
     def conclude(self, outcome: str, reason: str) -> None:
-        """The execution is over; the recording stays."""
+        """End the execution. Its recording stays."""
         self.execution = None
         self.fault = reason if outcome == FAULTED else ""

@@ -1,4 +1,4 @@
-"""One timed piece of a motion through joint space: the setpoint at every time of it."""
+"""Legs: timed pieces of a motion through joint space, with a setpoint at every time."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -9,30 +9,34 @@ from actors.arm.motion.path import Point
 from actors.arm.motion.profile import PROFILES, Scaled
 from actors.arm.pid import Setpoint
 
-FARTHEST = 1e6  # rad from zero; farther out floats are too coarse for angles to be followed
+FARTHEST = 1e6  # rad from zero; larger angles are too coarse as floats for the arm to follow
 
 Pose = tuple[float, ...]  # (n,) joint angles in rad
 
 
 class Timed(Protocol):
-    """What can be followed for its duration (s)."""
+    """A leg of any kind."""
 
     @property
-    def duration(self) -> float: ...
+    def duration(self) -> float:
+        """The duration in s."""
+        ...
 
-    def at(self, t: float) -> Setpoint: ...
+    def at(self, t: float) -> Setpoint:
+        """Return the setpoint t s after the beginning."""
+        ...
 
 
 @dataclass(frozen=True)
 class Leg:
-    """Straight in joint space from waypoint to waypoint.
+    """A leg that is straight in joint space between neighbouring poses.
 
-    poses       (k, n) rad, at the waypoints
-    knots       (k,) the path parameter s at the waypoints, from 0 to 1
-    profile     the name of the time scaling, which gives s at every time
+    poses       (k, n) in rad
+    knots       (k,) the path parameter s at the poses, from 0 to 1
+    profile     a name in PROFILES, the time scaling that gives s at every time
     duration    s, above 0
-    waypoints   (k, 2) m, of the pen, which is meant to go from one to the next in a straight
-                line; None where only the joints matter
+    waypoints   (k, 2) in m, where the pen is in the poses; it is meant to move in a straight line
+                from one to the next. None if only the joints matter
     """
 
     poses: tuple[Pose, ...]
@@ -42,7 +46,10 @@ class Leg:
     waypoints: tuple[Point, ...] | None = None
 
     def at(self, t: float) -> Setpoint:
-        """The setpoint t s after the beginning; before it and after the end, at rest."""
+        """Return the setpoint t s after the beginning.
+
+        Before the beginning and after the end, the arm is at rest.
+        """
         if not 0 <= t < self.duration:
             return Setpoint.at_rest(self.poses[-1 if t > 0 else 0])
         scaled = self._scaled(t)
@@ -54,7 +61,10 @@ class Leg:
         )
 
     def acceleration(self, t: float) -> Pose:
-        """(n,) rad/s^2, t s after the beginning, without the jumps of the velocity at waypoints."""
+        """Return the acceleration (n,) in rad/s^2, t s after the beginning.
+
+        The jumps of the velocity at the poses are ignored.
+        """
         if not 0 <= t < self.duration:
             return (0.0,) * len(self.poses[0])
         scaled = self._scaled(t)
@@ -65,21 +75,28 @@ class Leg:
         )
 
     def pen(self, t: float) -> Point:
-        """Where the pen is meant to be; only for a leg with waypoints."""
+        """Return where the pen is meant to be, in m, t s after the beginning.
+
+        The leg must have waypoints.
+        """
         assert self.waypoints is not None
         k, part, _ = self._piece(self._scaled(t).s)
         x, y = _interpolated(self.waypoints[k], self.waypoints[k + 1], part)
         return x, y
 
     def last_waypoint(self, t: float) -> int:
-        """The index of the waypoint that was passed last, t s after the beginning."""
+        """Return the index of the last waypoint that was passed, t s after the beginning."""
         return self._piece(self._scaled(t).s)[0]
 
     def _scaled(self, t: float) -> Scaled:
         return PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0))
 
     def _piece(self, s: float) -> tuple[int, float, float]:
-        """The waypoint before s, the share of the piece to the next one, and the width of that."""
+        """Return where s is: the index k of the pose before it, a fraction and a width.
+
+        The width is the distance in s from pose k to pose k + 1, the fraction is the part of this
+        distance that is before s.
+        """
         k = min(max(bisect_right(self.knots, s) - 1, 0), len(self.knots) - 2)
         width = self.knots[k + 1] - self.knots[k]
         return k, (s - self.knots[k]) / width, width
@@ -87,19 +104,22 @@ class Leg:
 
 @dataclass(frozen=True)
 class Braking:
-    """From a time of another leg on along that leg, and then to rest on it: it was checked."""
+    """A leg that follows another leg and brakes on it. That leg was checked before.
+
+    The braking leg is at full speed for the lead; then the speed falls to zero at a constant rate.
+    """
 
     leg: Timed
-    start: float  # s into that leg
-    brake: float  # s, in which the speed falls evenly to zero
-    lead: float = 0.0  # s before that, at full speed
+    start: float  # s, the time on that leg at which this one begins
+    brake: float  # s from full speed to rest
+    lead: float = 0.0  # s at full speed
 
     @property
     def duration(self) -> float:
         return self.lead + self.brake
 
     def at(self, t: float) -> Setpoint:
-        """The setpoint t s after the beginning; from the end on, at rest."""
+        """Return the setpoint t s after the beginning. From the end on, the arm is at rest."""
         t = max(t, 0.0)
         if t < self.lead:
             return self.leg.at(self.start + t)
@@ -110,10 +130,13 @@ class Braking:
 
 
 def final_pose(leg: Timed) -> Pose:
-    """The pose in which a leg ends."""
+    """Return the pose (n,) in rad in which a leg ends."""
     return leg.at(leg.duration).position
 
 
 def _interpolated(a: Sequence[float], b: Sequence[float], part: float) -> tuple[float, ...]:
-    """On the straight line from a to b, and not beyond either by rounding."""
+    """Return the point at the fraction `part` of the straight line from a to b.
+
+    Rounding does not move it beyond a or b.
+    """
     return tuple(min(max(x + part * (y - x), min(x, y)), max(x, y)) for x, y in zip(a, b))

@@ -1,4 +1,4 @@
-"""Paths of the pen: waypoints in the plane that it goes through in straight lines."""
+"""Paths of the pen: waypoints in the plane, connected by straight lines."""
 
 import math
 from collections.abc import Sequence
@@ -7,27 +7,31 @@ from itertools import accumulate, pairwise
 from actors.arm.dynamics import end_effector
 from actors.arm.errors import MotionError
 
-DEFAULT_SPACING = 0.0073  # of the reach, between waypoints: 4 mm for an arm of 0.55 m
-SAME = 1e-9  # of the reach: points so close together count as the same one
-ROUNDING = (
-    1e-9  # of a piece of a path: so little more than a whole number of pieces is not one more
-)
+DEFAULT_SPACING = 0.0073  # a fraction of the reach: 4 mm for an arm of 0.55 m
+SAME = 1e-9  # a fraction of the reach: points so close together count as the same point
+ROUNDING = 1e-9  # a fraction of a piece: so small a rest does not need another piece
 
 Point = tuple[float, float]  # x and y in m
 
 
 def square(center: Point, side: float) -> list[Point]:
-    """The corners of a square with that side (m), anticlockwise from the lower left, closed."""
+    """Return the corners of a square with the given side (m).
+
+    They go anticlockwise from the lower left corner back to it: 5 points in m.
+    """
     (x, y) = center
     h = side / 2
     return [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h), (x - h, y - h)]
 
 
 def circle(center: Point, radius: float, spacing: float, most: float = math.inf) -> list[Point]:
-    """Waypoints on a circle, at most the spacing apart (m), anticlockwise from its right, closed.
+    """Return waypoints (k, 2) in m on a circle, anticlockwise from its rightmost point back to it.
 
-    There are at least three pieces; raises MotionError if it would take more than so many
-    waypoints.
+    radius    m
+    spacing   m, the largest distance between two waypoints; there are at least three pieces
+    most      the largest number of waypoints
+
+    Raises MotionError if the circle would need more waypoints.
     """
     circumference = 2 * math.pi * radius
     _check_count(circumference, spacing, most)
@@ -43,10 +47,13 @@ def circle(center: Point, radius: float, spacing: float, most: float = math.inf)
 
 
 def dense(corners: Sequence[Point], spacing: float, most: float = math.inf) -> list[Point]:
-    """Waypoints on the straight edges through the corners, at most the spacing apart (m).
+    """Return waypoints (k, 2) in m on the straight edges between the corners.
 
-    Each edge is cut into equal pieces; raises MotionError if there would be more than so many
-    waypoints.
+    corners   (j, 2) in m
+    spacing   m, the largest distance between two waypoints: each edge is cut into equal pieces
+    most      the largest number of waypoints
+
+    Raises MotionError if the path would need more waypoints.
     """
     _check_count(length(corners), spacing, most)
     waypoints = [corners[0]]
@@ -62,7 +69,7 @@ def dense(corners: Sequence[Point], spacing: float, most: float = math.inf) -> l
 
 
 def _check_count(length: float, spacing: float, most: float) -> None:
-    """Refuses a path before so many waypoints are made that memory would not hold them."""
+    """Raise MotionError for a path that is too long, before its waypoints fill the memory."""
     if not length <= spacing * most:
         raise MotionError(
             f"the path is {length:g} m long and would need more than {most} waypoints: "
@@ -71,7 +78,10 @@ def _check_count(length: float, spacing: float, most: float) -> None:
 
 
 def spacing_for(lengths: Sequence[float], spacing: float | None = None) -> float:
-    """The spacing (m) that was requested, or the default for lengths (n,) in m."""
+    """Return the requested spacing (m), or the default one for links of lengths (n,) in m.
+
+    Raises MotionError if the reach is so small that the default one is 0.
+    """
     spacing = spacing or DEFAULT_SPACING * sum(lengths)
     if not spacing > 0:
         raise MotionError(
@@ -83,9 +93,9 @@ def spacing_for(lengths: Sequence[float], spacing: float | None = None) -> float
 def from_pen(
     corners: Sequence[Point], lengths: Sequence[float], pose: Sequence[float]
 ) -> list[Point]:
-    """The corners of a path that begins where the pen is, in a pose (n,) in rad.
+    """Return the corners (k, 2) in m of a path that begins at the pen, for a pose (n,) in rad.
 
-    If all of the corners are there already, that place is the only corner.
+    If all corners are at the pen, the path has this single corner.
     """
     pen = end_effector(lengths, pose)[:2]
     apart = [math.dist(pen, corner) > SAME * sum(lengths) for corner in corners]
@@ -95,21 +105,22 @@ def from_pen(
 
 
 def length(waypoints: Sequence[Point]) -> float:
-    """The length of a path, in m."""
+    """Return the length of a path in m."""
     return sum(math.dist(a, b) for a, b in pairwise(waypoints))
 
 
 def knots(waypoints: Sequence[Point]) -> tuple[float, ...]:
-    """The path parameter s at each waypoint: the share of the length up to there, from 0 to 1.
+    """Return the path parameter s (k,) at the waypoints, from 0 to 1.
 
-    The path must not have the length 0.
+    s is the fraction of the length of the path that lies before a waypoint. The length must not be
+    0.
     """
     travelled = list(accumulate((math.dist(a, b) for a, b in pairwise(waypoints)), initial=0.0))
     return tuple(distance / travelled[-1] for distance in travelled)
 
 
 def between(waypoints: Sequence[Sequence[float]], k: float) -> tuple[float, ...]:
-    """On the straight line between two neighbours; 2.5 is half way from the third to the fourth."""
+    """Interpolate linearly between two neighbours: 2.5 is half way from the third to the fourth."""
     before = min(int(k), len(waypoints) - 2)
     return tuple(
         a + (k - before) * (b - a) for a, b in zip(waypoints[before], waypoints[before + 1])

@@ -1,4 +1,4 @@
-"""Plans from requests, with everything that forbids a motion found out before it begins."""
+"""Makes plans from requests, and refuses a motion before it begins if the arm cannot make it."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from actors.arm.motion.timing import joint_leg, pen_leg
 from actors.arm.simulation import Simulation
 from actors.arm.stops import into
 
-NEAR = 0.1  # rad from its setpoint within which the arm counts as held there
-THERE = 1e-4  # rad from the first pose of a path within which no approach is needed
+NEAR = 0.1  # rad; if no joint is farther from its setpoint, the next motion begins at the setpoint
+THERE = 1e-4  # rad; if no joint is farther from the first pose of a path, no approach is needed
 
 
 def check_able(simulation: Simulation) -> None:
-    """Raises MotionError if the arm would not follow any motion."""
+    """Raise MotionError if the arm would not follow any motion."""
     for hindered, reason in (
         (simulation.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
         (simulation.paused, "the arm is paused"),
@@ -29,9 +29,10 @@ def check_able(simulation: Simulation) -> None:
 
 
 def start_pose(simulation: Simulation) -> Pose:
-    """Where a motion begins: at the setpoint, so that it does not jump.
+    """Return the pose (n,) in rad in which a motion begins.
 
-    An arm that is not near its setpoint begins where it is.
+    It is the present setpoint, so that the setpoint does not jump. If the arm is not near its
+    setpoint, it is the pose of the arm. Either pose is moved into the limits.
     """
     held = simulation.controller.setpoint.position
     position = simulation.position
@@ -40,7 +41,7 @@ def start_pose(simulation: Simulation) -> Pose:
 
 
 def elbows_to_try(elbow: str | None, start: Sequence[float]) -> list[str]:
-    """The elbow that was requested, or else both, that of the start pose (n,) in rad first."""
+    """Return the requested elbow, or else both elbows, that of the start pose (n,) in rad first."""
     own = elbow_of(start)
     return [elbow] if elbow else sorted(ELBOWS, key=lambda each: each != own)
 
@@ -53,7 +54,13 @@ def joint_stage(
     duration: float | None = None,
     velocity: float | None = None,
 ) -> Stage:
-    """Straight in joint space from start to positions, (n,) rad each, timed as joint_leg says."""
+    """Make the stage of a straight motion in joint space, and check it.
+
+    start, positions              (n,) in rad
+    profile, duration, velocity   as for joint_leg()
+
+    Raises MotionError if the arm must not or cannot make the motion.
+    """
     leg = joint_leg(start, positions, scene.limits, profile, duration, velocity)
     check(scene, leg)
     return Stage(leg, SETTLE, tracked=True)
@@ -68,19 +75,31 @@ def pen_stage(
     lookahead: float = 0.0,
     feedforward: bool = True,
 ) -> Stage:
-    """Along waypoints (k, 2) m with these poses (k, n) rad; the pen is at most so fast (m/s)."""
+    """Make the stage in which the pen follows a path, and check it.
+
+    waypoints   (k, 2) in m
+    poses       (k, n) in rad, the poses of the arm at the waypoints
+    speed       m/s, the speed of the pen at its fastest
+    lookahead, feedforward   as in Stage
+
+    Raises MotionError if the arm must not or cannot make the motion.
+    """
     leg = pen_leg(waypoints, poses, profile, speed)
     check(scene, leg)
     return Stage(leg, SETTLE, tracked=True, lookahead=lookahead, feedforward=feedforward)
 
 
 def complete(id: str, kind: str, stage: Stage, start: Pose, scene: Scene) -> Plan:
-    """The plan of a stage, with the approach that it needs from the pose start (n,) in rad."""
+    """Make the plan of a stage, with an approach from the pose start (n,) in rad if it needs one.
+
+    Raises MotionError if the arm must not or cannot make the approach.
+    """
     stages = (*_approach(start, stage.leg.at(0.0).position, scene), stage)
     return Plan.of(id, kind, stages, scene.arm.lengths, scene.resets)
 
 
 def _approach(start: Pose, beginning: Pose, scene: Scene) -> tuple[Stage, ...]:
+    """Return the stage from start to beginning, (n,) in rad each, or no stage if they are equal."""
     if all(abs(a - b) <= THERE for a, b in zip(start, beginning)):
         return ()
     try:

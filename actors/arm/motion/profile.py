@@ -1,16 +1,18 @@
-"""Time scalings: the path parameter s as a function of time u; both go from 0 to 1 during a leg.
+"""Profiles: time scalings that give the path parameter s at the time u.
 
-Lynch and Park, Modern Robotics, chapter 9, derive the quintic and the trapezoid.
+During a leg, both s and u go from 0 to 1. Biagiotti and Melchiorri, Trajectory Planning for
+Automatic Machines and Robots, derive the quintic and the trapezoidal profile; so do Lynch and Park,
+Modern Robotics, chapter 9.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-RAMP = 0.25  # of the time, each, in which a trapezoid speeds up and slows down
+RAMP = 0.25  # the fraction of the time in which a trapezoid speeds up, and in which it slows down
 
 
 class Scaled(NamedTuple):
-    """The path parameter s, and its first and second derivative by u."""
+    """The path parameter s, and its first and second derivatives with respect to u."""
 
     s: float
     rate: float
@@ -18,14 +20,14 @@ class Scaled(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """A time scaling at(u), for u from 0 to 1, and the largest rate in it."""
+    """A time scaling for u from 0 to 1."""
 
     at: Callable[[float], Scaled]
-    peak_rate: float
+    peak_rate: float  # the largest rate
 
 
 def quintic(u: float) -> Scaled:
-    """From rest to rest without a jump of the acceleration: s = 10 u^3 - 15 u^4 + 6 u^5."""
+    """Go from rest to rest without a jump of the acceleration: s = 10 u^3 - 15 u^4 + 6 u^5."""
     rest = 1 - u
     return Scaled(
         u * u * u * (10 - 15 * u + 6 * u * u), 30 * u * u * rest * rest, 60 * u * rest * (1 - 2 * u)
@@ -33,7 +35,7 @@ def quintic(u: float) -> Scaled:
 
 
 def trapezoid(u: float) -> Scaled:
-    """From rest to rest with a rate that rises evenly, stays, and falls evenly."""
+    """Go from rest to rest. The rate rises linearly, stays constant, and falls linearly."""
     top = 1 / (1 - RAMP)
     if u < RAMP:
         return Scaled(top * u * u / (2 * RAMP), top * u / RAMP, top / RAMP)
@@ -44,7 +46,7 @@ def trapezoid(u: float) -> Scaled:
 
 
 def steady(u: float) -> Scaled:
-    """The same rate from the beginning to the end, where it jumps from and to rest."""
+    """Go at a constant rate. The rate jumps at the beginning and at the end."""
     return Scaled(u, 1.0, 0.0)
 
 

@@ -1,4 +1,4 @@
-"""What a recording keeps of a motion: one sample for each snapshot of the arm."""
+"""The samples in the recording of a motion: one for each snapshot of the arm."""
 
 from typing import NamedTuple
 
@@ -8,20 +8,20 @@ from actors.arm.simulation import Snapshot
 
 
 class Sample(NamedTuple):
-    """Simulation time in s; setpoint and state of the joints, (n,) each; the pen, in m."""
+    """The setpoint, the arm and the pen at one time."""
 
-    time: float
-    setpoint: tuple[float, ...]
-    setpoint_velocity: tuple[float, ...]
-    position: tuple[float, ...]
-    velocity: tuple[float, ...]
-    effort: tuple[float, ...]
-    meant: Point  # where the pen was meant to be
-    pen: Point  # where it was
+    time: float  # s, simulation time
+    setpoint: tuple[float, ...]  # (n,) rad
+    setpoint_velocity: tuple[float, ...]  # (n,) rad/s
+    position: tuple[float, ...]  # (n,) rad
+    velocity: tuple[float, ...]  # (n,) rad/s
+    effort: tuple[float, ...]  # (n,) N m
+    meant: Point  # m, where the pen was meant to be
+    pen: Point  # m, where the pen was
 
 
 def sample(execution: Execution, snapshot: Snapshot) -> Sample:
-    """After the execution has taken notice of the snapshot."""
+    """Make a sample of a snapshot that the execution has already observed."""
     t = snapshot.time - execution.since
     setpoint = execution.stage.setpoint(t)
     return Sample(

@@ -1,4 +1,7 @@
-"""An execution on a copy of the arm, faster than real time: it shows what to expect of a motion."""
+"""A rehearsal executes a plan on a copy of the arm, faster than real time.
+
+It shows beforehand how the motion will end.
+"""
 
 from actors.arm.errors import ControlError
 from actors.arm.motion.execution import PERIOD, Execution
@@ -7,22 +10,25 @@ from actors.arm.simulation import RATE, Simulation
 
 
 def most_ticks(simulation: Simulation, plan: Plan) -> float:
-    """How many ticks a rehearsal takes at the most; one second is added for each stage."""
+    """Return the largest number of ticks that a rehearsal may take.
+
+    It contains one extra second for each stage.
+    """
     settling = sum(stage.settle for stage in plan.stages)
     return (plan.duration + settling + len(plan.stages)) / simulation.timestep
 
 
 class Rehearsal:
-    """The execution is that of the live arm, with setpoints and snapshots at the same times."""
+    """An execution on a copy of the arm. Setpoints and snapshots come as often as with the arm."""
 
     def __init__(self, simulation: Simulation, plan: Plan):
         self.simulation = simulation
         self.execution = Execution(plan, simulation.time, simulation.time, simulation.timestep)
-        self._next_setpoint = simulation.time  # s, when it is due
-        self._next_snapshot = simulation.time
+        self._next_setpoint = simulation.time  # s, when the next setpoint is due
+        self._next_snapshot = simulation.time  # s, when the next snapshot is due
 
     def advance(self, ticks: int) -> str | None:
-        """So many ticks; the outcome, if the motion ends in them."""
+        """Compute the given number of ticks, and return the outcome if the motion ends."""
         for _ in range(ticks):
             outcome = self._tick()
             if outcome:
@@ -43,9 +49,9 @@ class Rehearsal:
         return None
 
     def _send_setpoint(self, time: float) -> None:
-        """The setpoint for that time: the middle of the time that the arm holds it for."""
+        """Send the setpoint for a time (s), the middle of the period for which the arm holds it."""
         setpoint = self.execution.setpoint(time)
         try:
             self.simulation.follow(self.execution.addressed(setpoint))
         except ControlError:
-            pass  # the next snapshot shows the refusal, and ends the motion
+            pass  # the next snapshot shows that the arm has refused it, and ends the motion

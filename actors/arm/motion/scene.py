@@ -1,4 +1,4 @@
-"""What a motion is planned for."""
+"""The scene for which a motion is planned."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from actors.arm.stops import Limits
 
 
 class Scene(NamedTuple):
-    """The arm as it is when a motion is planned, without its pose, and what is in its way."""
+    """The arm without its pose, its limits and the obstacles, at the time of planning."""
 
     arm: Arm
     limits: Limits
@@ -19,4 +19,5 @@ class Scene(NamedTuple):
 
     @classmethod
     def of(cls, simulation: Simulation, obstacles: Sequence[Obstacle]) -> "Scene":
+        """Make the scene of a simulated arm and obstacles."""
         return cls(simulation.arm, simulation.limits, simulation.tenure.resets, tuple(obstacles))

@@ -1,4 +1,4 @@
-"""Legs with the time that they take."""
+"""The timing of legs: how long they take."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -9,9 +9,9 @@ from actors.arm.motion.path import Point, knots, length
 from actors.arm.motion.profile import PROFILES
 from actors.arm.stops import Limits
 
-DEFAULT_RATE = 1.0  # rad/s, of a joint, where no other was requested
-SHORTEST = 0.004  # s, of a leg; it has one setpoint
-LONGEST = 3600.0  # s
+DEFAULT_RATE = 1.0  # rad/s, the peak velocity of a joint if the request has none
+SHORTEST = 0.004  # s, the shortest duration of a leg; such a leg has one setpoint
+LONGEST = 3600.0  # s, the longest duration of a leg
 
 
 def joint_leg(
@@ -22,10 +22,14 @@ def joint_leg(
     duration: float | None = None,
     velocity: float | None = None,
 ) -> Leg:
-    """Straight in joint space from start to goal, (n,) rad each.
+    """Make a leg that is straight in joint space.
 
-    It takes the duration (s), or its fastest joint has the velocity (rad/s) at its peak. Without
-    either no joint exceeds DEFAULT_RATE or its limit.
+    start, goal   (n,) in rad
+    duration      s; if it is None, the velocity determines it
+    velocity      rad/s, the peak velocity of the fastest joint. If it is None too, no joint exceeds
+                  DEFAULT_RATE or its limit
+
+    Raises MotionError if the duration is below SHORTEST or above LONGEST.
     """
     turns = [abs(b - a) for a, b in zip(start, goal)]
     if duration is None:
@@ -37,7 +41,15 @@ def joint_leg(
 
 
 def pen_leg(waypoints: Sequence[Point], poses: Sequence[Pose], profile: str, speed: float) -> Leg:
-    """Along waypoints (k, 2) m with poses (k, n) rad; speed: of the pen at its fastest, in m/s."""
+    """Make a leg in which the pen follows a path.
+
+    waypoints   (k, 2) in m
+    poses       (k, n) in rad, the poses of the arm at the waypoints
+    speed       m/s, the speed of the pen at its fastest
+
+    Raises MotionError if two neighbouring waypoints are the same, or if the duration is below
+    SHORTEST or above LONGEST.
+    """
     along = knots(waypoints) if length(waypoints) > 0 else ()
     if not along or not all(a < b for a, b in pairwise(along)):
         raise MotionError("the points must be apart, two neighbours are as good as the same")
@@ -46,6 +58,7 @@ def pen_leg(waypoints: Sequence[Point], poses: Sequence[Pose], profile: str, spe
 
 
 def _checked(duration: float) -> float:
+    """Return the duration (s), or raise MotionError if it is too short or too long."""
     if not SHORTEST <= duration <= LONGEST:
         raise MotionError(
             f"the motion must take between {SHORTEST:g} and {LONGEST:g} s, "

@@ -1,4 +1,4 @@
-"""How well the pen follows its path."""
+"""Measures how well the pen follows its path."""
 
 import math
 from dataclasses import dataclass, field
@@ -6,37 +6,42 @@ from typing import Any, NamedTuple
 
 from actors.arm.motion.path import Point
 
-DRAWN = 400  # points of the drawn path that are kept
+DRAWN = 400  # the largest number of points of the drawn path that are kept
 
 
 @dataclass
 class Trace:
-    """Samples in order; without room for all, every second one is kept, every fourth, and so on."""
+    """Samples in order. If there is no room for all, only every second, fourth, ... one is kept."""
 
-    room: int
+    room: int  # the largest number of samples that are kept
     samples: list[Any] = field(default_factory=list)
-    stride: int = 1
-    seen: int = 0
+    stride: int = 1  # every stride-th sample is kept
+    added: int = 0  # the number of samples so far, kept or not
 
     def add(self, sample: Any) -> None:
-        if self.seen % self.stride == 0:
+        """Add the next sample."""
+        if self.added % self.stride == 0:
             self.samples.append(sample)
             if len(self.samples) > self.room:
                 self.samples = self.samples[::2]
                 self.stride *= 2
-        self.seen += 1
+        self.added += 1
 
 
 @dataclass
 class TrackingError:
-    """The distances (m) between the pen and where it was meant to be; nan while there are none."""
+    """Statistics of the distance in m between the pen and where it was meant to be.
+
+    mean, rms and max are nan before the first distance.
+    """
 
     count: int = 0
-    total: float = 0.0  # m
-    squares: float = 0.0  # m^2
+    total: float = 0.0  # m, the sum of the distances
+    squares: float = 0.0  # m^2, the sum of their squares
     largest: float = 0.0  # m
 
     def add(self, meant: Point, pen: Point) -> None:
+        """Add the distance between two points in m."""
         error = math.dist(meant, pen)
         self.count += 1
         self.total += error
@@ -57,31 +62,32 @@ class TrackingError:
 
 
 class Figures(NamedTuple):
-    """What is reported of a motion: its tracking error, how it came to rest, and what it drew."""
+    """The figures in the report on a motion: tracking error, settle time and drawn path."""
 
-    mean: float  # m, as are the next two
-    rms: float
-    max: float
-    settle_time: float | None  # s from the end of the last leg to rest, if that was reached
-    drawn: list[Point]  # where the pen was
+    mean: float  # m
+    rms: float  # m
+    max: float  # m
+    settle_time: float | None  # s from the end of the last leg to rest; None if it did not rest
+    drawn: list[Point]  # m, where the pen was
 
 
 @dataclass
 class Tracking:
-    """What is known of the pen while it follows its path."""
+    """The tracking error and the drawn path, while the pen follows its path."""
 
     error: TrackingError = field(default_factory=TrackingError)
     drawn: Trace = field(default_factory=lambda: Trace(DRAWN))  # points in m
 
     def add(self, meant: Point, pen: Point) -> None:
-        """The pen was seen on its path."""
+        """Add a point (m) of the pen on its path, and the point where it was meant to be."""
         self.error.add(meant, pen)
         self.drawn.add(pen)
 
     def add_end(self, pen: Point) -> None:
-        """The pen was seen where the arm came to rest; the drawn path always ends there."""
+        """Add the point (m) of the pen where the arm came to rest: the drawn path ends there."""
         self.drawn.samples.append(pen)
 
     def figures(self, settle_time: float | None) -> Figures:
+        """Return the figures of a motion with the given settle time in s."""
         error = self.error
         return Figures(error.mean, error.rms, error.max, settle_time, self.drawn.samples)

@@ -122,7 +122,12 @@ def test_another_motion_begins_where_the_one_before_has_braked():
     observed(moving, 0.5, position=(0.5, 0.0))
     other = preempted(moving, 0.5)
     end = leg().at(0.5 + BRAKE / 2).position
-    assert (other.plan.id, other.heard, other.since, other.index) == ("motion-0-2", False, 0.5, 0)
+    assert (other.plan.id, other.received, other.since, other.index) == (
+        "motion-0-2",
+        False,
+        0.5,
+        0,
+    )
     assert other.setpoint(0.5) == leg().at(0.5)
     assert observed(other, 0.625, 0.5 + BRAKE, position=end, tenure=Tenure("motion-0-2")) == [
         None,

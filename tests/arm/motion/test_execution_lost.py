@@ -54,12 +54,12 @@ def test_what_breaks_a_motion_breaks_one_that_brakes_too(happened, outcome, reas
 @pytest.mark.parametrize(
     "tenure", [Tenure("goal-0-1"), Tenure(), Tenure("goal-0-1", overruled=True)], ids=str
 )
-def test_until_the_arm_has_heard_it_another_commander_may_be_in_command(tenure):
+def test_until_the_arm_has_received_it_another_commander_may_be_in_command(tenure):
     moving = execution()
     assert [moving.observe(snapshot(k * EXACT, tenure=tenure)) for k in range(5)] == [None] * 5
-    assert not moving.heard
+    assert not moving.received
     assert moving.observe(snapshot(5 * EXACT)) is None
-    assert moving.heard
+    assert moving.received
     assert moving.observe(snapshot(6 * EXACT, tenure=tenure)) == PREEMPTED
 
 

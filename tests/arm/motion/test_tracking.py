@@ -41,7 +41,7 @@ def test_a_trace_keeps_samples_at_equal_distances_from_the_first_on_within_its_r
     trace = traced(room, count)
     assert trace.samples == list(range(0, count, trace.stride))
     assert len(trace.samples) <= room
-    assert trace.seen == count
+    assert trace.added == count
 
 
 @pytest.mark.parametrize("count", [10, 100, 1000, 100_000])
