@@ -35,14 +35,14 @@ def _not_a_number(x: float) -> float:
 
 
 def _divided(a: float, b: float) -> float:
-    """a / b for b = 0."""
+    """Return a / b for b = 0."""
     if a == 0.0 or math.isnan(a):
         return math.nan
     return math.copysign(math.inf, a) * math.copysign(1.0, b)
 
 
 def _power(a: float, b: float) -> float:
-    """a^b where it is infinite or no real number."""
+    """Return a^b where it is infinite or not a real number."""
     odd = b % 2.0 == 1.0
     if a == 0.0:
         return math.copysign(math.inf, a) if odd else math.inf
@@ -51,7 +51,7 @@ def _power(a: float, b: float) -> float:
     return -math.inf if a < 0.0 and odd else math.inf
 
 
-# The answers of IEEE 754 to the operands for which the plain operation raises an exception.
+# The results of IEEE 754 for operands with which the plain operation raises an exception.
 ANSWERS: dict[str, Callable[..., float]] = {
     "/": _divided,
     "^": _power,
@@ -65,7 +65,7 @@ ANSWERS: dict[str, Callable[..., float]] = {
 
 
 def guarded(operation: str) -> Callable[..., float]:
-    """The operation on floats by the rules of IEEE 754: it never raises."""
+    """Return the operation on floats by the rules of IEEE 754: it never raises."""
     plain = PLAIN[operation]
     answer = ANSWERS.get(operation)
     if answer is None:
@@ -84,10 +84,10 @@ GUARDED = {operation: guarded(operation) for operation in PLAIN}
 
 
 def on_arrays() -> dict[str, Callable[..., Any]]:
-    """All operations on arrays.
+    """Return all operations, for arrays.
 
-    Numpy is imported here, when the first batch of arms is made: it takes 10 MB and a tenth of a
-    second, and a running system has no batches.
+    Numpy is imported here, when the first batch of arms is made: the import takes 10 MB and a tenth
+    of a second, and a running system has no batches.
     """
     import numpy as np
 
@@ -106,7 +106,7 @@ def on_arrays() -> dict[str, Callable[..., Any]]:
 
 
 def quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function on arrays, without numpy's warnings that a result is not finite."""
+    """Return a function on arrays without numpy's warnings about results that are not finite."""
     import numpy as np
 
     quiet_function: Callable[..., Any] = np.errstate(all="ignore")(function)
