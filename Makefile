@@ -65,6 +65,7 @@ test-faults: build
 	$(call provide,numpy pytest pytest_timeout,test)
 	@$(call find,numpy pytest pytest_timeout) -m pytest tests/faults --timeout 3600
 
+# Prints tables of what it measures, MuJoCo beside ours where Python can import that.
 bench: build
 	@$(call find,numpy) tests/bench/run.py
 
