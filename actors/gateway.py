@@ -11,10 +11,11 @@ from actors.door.dispatch import Dispatch
 from actors.door.once import Once
 from actors.door.timer import Timer
 from actors.door.turns import Turns
-from actors.kernel.actor import Actor, HealthReports, Loop
+from actors.kernel.actor import Actor
 from actors.kernel.asks import Reply
 from actors.kernel.letters import Health, Letter, Notice, Publication
 from actors.kernel.lines import LineWriter
+from actors.kernel.loop import HealthReports, Loop
 from actors.kernel.process import CannotServe, in_one_line
 from protocol import names
 from protocol.bridge import Bridge

@@ -30,8 +30,8 @@ from enum import Enum
 from typing import Any, Protocol
 
 from actors.door.outgoing import SOCKET_BUFFER, Outgoing
-from actors.kernel.actor import Loop
 from actors.kernel.log import Log
+from actors.kernel.loop import Loop
 from protocol import limits
 from protocol.bridge import Bridge
 from protocol.effects import Effect

@@ -10,12 +10,13 @@ A node is a subclass that declares at its handlers what it serves and subscribes
             arm = yield Ask(names.GEOMETRY, {})      # other letters are handled meanwhile
             return {"positions": ...}
 
-What a handler returns is the answer, and what it raises as Rejected is a refusal. Any other
-exception is a bug: it ends the process, and a successor goes on from the last commit. After a yield
-the state may have changed, since other handlers have run.
+The value that a handler returns is the answer. If it raises Rejected, the caller gets a refusal.
+Any other exception is a bug: it ends the process, and the supervisor starts a successor, which goes
+on from the last commit. While a handler waits at a yield, other handlers run and may change the
+state.
 
-The commit rule: the state is saved before anything that was said about it is sent. So nobody ever
-hears of a change that a crash could undo.
+The commit rule: an actor saves its state before it sends the letters that it wrote meanwhile. So no
+other actor and no client learns of a change that a crash could undo.
 """
 
 import time
@@ -38,31 +39,32 @@ from actors.kernel.letters import (
     unpacked,
 )
 from actors.kernel.log import Log
+from actors.kernel.loop import Loop
 from actors.kernel.outbox import Outbox
 from actors.kernel.registry import Registry
 from actors.kernel.service import Order, Service, Subscription, declared
 from protocol import limits, names
 from protocol.wire import encode
 
-DRAIN = 0.004  # s for the letters that were sent before a death, between two commits
+DRAIN = 0.004  # s, the longest time between two commits for letters sent before a death
 
 
 class Actor:
-    """Base of all nodes: their hooks, what they say, and how they take letters."""
+    """Base class of all nodes: it sends and handles their letters, and calls their hooks."""
 
     name: ClassVar[str]
     services: ClassVar[Mapping[str, Service]] = {}  # gathered from the handlers
     subscriptions: ClassVar[Mapping[str, Subscription]] = {}  # likewise
-    receives_all: ClassVar[bool] = False  # whether it gets every publication, as JSON text
+    receives_all: ClassVar[bool] = False  # whether it receives every publication, as JSON text
     on_demand: ClassVar[tuple[str, ...]] = ()  # topics published only while a client subscribes
     order: ClassVar[Order] = Order.NONE  # which calls of one client are kept in order
     room: ClassVar[int] = 64 * 1024  # bytes for the pickled state
-    refusals: ClassVar[
-        tuple[type[Exception], ...]
-    ] = ()  # exceptions that are refusals, as Rejected
+    # Exceptions that count as refusals, like Rejected.
+    refusals: ClassVar[tuple[type[Exception], ...]] = ()
     essential: ClassVar[bool] = False  # whether the runtime stops if it cannot be started
-    settings: ClassVar[tuple[str, ...]] = ()  # of the runtime, which become class attributes
-    period: float | None = None  # s between calls of tick; None: never
+    # The settings of the runtime that this node needs. Each becomes a class attribute.
+    settings: ClassVar[tuple[str, ...]] = ()
+    period: float | None = None  # s between two calls of tick; None: tick is never called
 
     def __init_subclass__(cls) -> None:
         cls.services = declared(cls, Service)
@@ -83,8 +85,8 @@ class Actor:
         self.outbox = Outbox(registry, self.name)
         self.asks = Asks(registry, self.outbox, self.name, self.incarnation)
         self.handlers = Handlers(self._ask, self.refusals)
-        self._deaths = registry.deaths()  # how many it has taken notice of
-        self._changed = True  # since the state was saved last
+        self._deaths = registry.deaths()  # deaths of any actors that this actor knows of
+        self._changed = True  # whether the state has changed since it was saved
         saved, unsent = self.entry.checkpoint.load() or (None, ())
         self.journal = Journal(unsent)
         self.begin(saved)
@@ -93,30 +95,34 @@ class Actor:
 
     # -- hooks, for a node to override -----------------------------------------------------------
     def begin(self, saved: Any) -> None:
-        """Called once, before the first letter: take up what state() returned for the last commit.
+        """Called once by __init__, before the first letter: prepare the state of the node.
 
-        saved is None in the first incarnation, and after a state that made its actor crash.
+        saved is what state() returned for the last commit of a predecessor. It is None in the first
+        incarnation, and after the supervisor has discarded a state with which the actor crashed.
         """
 
     def state(self) -> Any:
-        """Called by a commit after a change: what a successor needs, or None if nothing."""
+        """Called by each commit after a change: return what a successor needs, or None."""
         return None
 
     def before_letters(self) -> None:
-        """Called before the letters of one packet are handled."""
+        """Called before the actor handles the letters of one packet."""
 
     def tick(self) -> None:
-        """Called once every period, before a commit. It calls changed() if it changes the state."""
+        """Called by the loop once every period, before a commit.
+
+        A node that changes its state here must call changed().
+        """
 
     def encode(self, values: Mapping[str, Any]) -> bytes:
-        """Called for an answer to the gateway: the values as JSON text."""
+        """Called for each answer to the gateway, before the commit: the values as JSON text."""
         return encode(values)
 
     def health(self) -> Health:
-        """Called once a second: what the actor reports about itself."""
+        """Called once a second, before a commit: return what the actor reports about itself."""
         return Health(self.name, "", {})
 
-    # -- what an actor says ----------------------------------------------------------------------
+    # -- publications and questions --------------------------------------------------------------
     def publish(
         self,
         topic: str,
@@ -125,11 +131,13 @@ class Actor:
         once: str | None = None,
         keep: bool = False,
     ) -> None:
-        """Send a message to the actors that subscribe to a topic, and by the gateway to clients.
+        """Send a message to the subscribers of a topic: actors, and clients through the gateway.
 
-        wire    the form for clients, where it differs from the message
-        once    a mark: of several publications with one mark, clients get the first only
-        keep    wait for room in a full mailbox; otherwise the message is dropped there
+        It leaves with the next commit, after the state is saved.
+
+        wire    the form for clients, if it differs from the message
+        once    a mark: of several publications with the same mark, clients get only the first
+        keep    whether the message waits for room in a full mailbox; otherwise it is dropped
         """
         for to in self.registry.subscribers(topic):
             content = message
@@ -154,39 +162,43 @@ class Actor:
         timeout: float = limits.BUILT_IN_TIMEOUT,
         encoded: bool = False,
     ) -> None:
-        """Ask the actor that serves a service; then(reply) is called exactly once, later."""
+        """Ask the actor that serves a service. The actor calls then(reply) later, exactly once.
+
+        timeout is in s. encoded: the values of the reply are JSON text.
+        """
         self.asks.ask(service, args, then, self.clock() + timeout, encoded)
 
     def changed(self) -> None:
-        """The state has changed, and the next commit has to save it.
+        """Note that the state has changed, so that the next commit saves it.
 
-        The kernel calls it for every letter but a repeatable call. A node calls it for changes in
+        The kernel calls it for every letter except repeatable calls. A node calls it for changes in
         tick(), and for a repeatable call whose answer shows a state that is not saved yet.
         """
         self._changed = True
 
     # -- letters ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Serve for ever."""
+        """Called once by the process of the actor: serve until the process ends."""
         Loop(self).run()
 
     def take(self, timeout: float) -> None:
-        """Handle one packet of letters, if one comes within timeout s, and what is overdue.
+        """Wait up to timeout s for one packet of letters, handle it, and end overdue asks.
 
-        When an actor has died, and the letter that says so found this mailbox full, all that waits
-        is handled: only then has everything been heard that the dead actor had sent.
+        When the registry counts more deaths than this actor knows of, its mailbox may have been too
+        full for a Down letter. Then it first handles all waiting letters, since the dead actor may
+        have sent some of them, and after that treats its asks to dead actors as unanswered.
         """
         deaths = self.registry.deaths()
-        news = self.registry.incarnations() if deaths != self._deaths else None
+        incarnations = self.registry.incarnations() if deaths != self._deaths else None
         try:
-            self._take_packet(0 if news else timeout)
+            self._take_packet(0 if incarnations else timeout)
             end = self.clock() + DRAIN
-            while news and self.clock() < end:
+            while incarnations and self.clock() < end:
                 self._take_packet(0)
         except Empty:
-            if news:
+            if incarnations:
                 self._deaths = deaths
-                self.asks.on_down(news)
+                self.asks.on_down(incarnations)
         if self.handlers.any_yielded:
             self.changed()
             self.handlers.go_on()
@@ -202,7 +214,8 @@ class Actor:
         """Handle one letter."""
         match letter:
             case ServiceCall():
-                if letter.incarnation == self.incarnation:  # else its caller knows of the death
+                # Callers of a dead predecessor learn of its death, and may ask again.
+                if letter.incarnation == self.incarnation:
                     self._serve(letter)
             case ServiceReply():
                 if letter.incarnation == self.incarnation:
@@ -232,7 +245,7 @@ class Actor:
         self.handlers.run(handler, publication.message, partial(self._report_refusal, publication))
 
     def _report_refusal(self, publication: Publication, outcome: Outcome) -> None:
-        """Tell the log, and the client that published it, why a publication was refused."""
+        """Log why a publication was refused, and tell the client that published it."""
         for problem in outcome.problems:
             topic = publication.topic
             self.log.warning(f"{topic} ignored: {problem}", about=topic)
@@ -245,7 +258,7 @@ class Actor:
 
     # -- the commit ------------------------------------------------------------------------------
     def commit(self) -> None:
-        """Save the state if it has changed, and then send what was said about it."""
+        """Save the state if it has changed, then send the letters that wait in the outbox."""
         if self._changed:
             self.save()
         self.outbox.flush()
@@ -254,66 +267,8 @@ class Actor:
             self.changed()
 
     def save(self) -> None:
-        """Save the state and the journal, where there is anything to save."""
+        """Save the state and the journal, unless both are empty."""
         self._changed = False
         state = self.state()
         if state is not None or self.journal:
             self.entry.checkpoint.save((state, self.journal.entries))
-
-
-class Loop:
-    """The life of an actor that has no other event loop: ticks, letters, reports of health."""
-
-    WAKE = 0.2  # s; the longest sleep, so that the actor shows life at least this often
-    RETRY = 0.001  # s between two tries to send to a full mailbox
-
-    def __init__(self, actor: Actor):
-        self.actor = actor
-        self.reports = HealthReports(actor)
-        self._due = actor.clock()  # s, when tick is to be called next
-
-    def run(self) -> None:
-        """Serve for ever."""
-        while True:
-            self.turn()
-
-    def turn(self) -> None:
-        """One round: tick if it is time, report, commit, and then wait for letters."""
-        actor = self.actor
-        now = actor.clock()
-        actor.entry.beat(now)
-        if actor.period is not None:
-            self._due = min(self._due, now + actor.period)  # the period may have been longer before
-            if now >= self._due:
-                actor.tick()
-                self._due = max(self._due + actor.period, now - actor.period)
-        self.reports.publish_if_due(now)
-        actor.commit()
-        actor.take(self._timeout())
-
-    def _timeout(self) -> float:
-        """How long to wait for letters, in s."""
-        actor = self.actor
-        if actor.handlers.any_yielded:
-            return 0.0
-        if actor.outbox:
-            return self.RETRY
-        if actor.period is None:
-            return self.WAKE
-        return min(self.WAKE, max(0.0, self._due - actor.clock()))
-
-
-class HealthReports:
-    """Publishes the health of an actor once a second."""
-
-    PERIOD = 1.0  # s
-
-    def __init__(self, actor: Actor):
-        self._actor = actor
-        self._due = actor.clock()
-
-    def publish_if_due(self, now: float) -> None:
-        """Publish it if the last time was a period ago; now in s, monotonic."""
-        if now >= self._due:
-            self._due = now + self.PERIOD
-            self._actor.publish(names.HEALTH, self._actor.health())
