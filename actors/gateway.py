@@ -1,4 +1,13 @@
-"""The gateway: owns the TCP socket, and stands between clients, the bridge and the actors."""
+"""The gateway: connects the clients of the TCP socket with the actors.
+
+It serves nothing itself. It receives every publication, passes it on to the clients that subscribe
+to the topic, and turns the operations of clients into calls and publications to actors. The bridge
+in protocol/ decides what each operation leads to.
+
+When the gateway dies, all connections, subscriptions and pending calls of clients are lost. Only
+the fact that it has printed its greeting survives. The listening socket stays open in the other
+processes, so new connections wait there until the successor accepts them.
+"""
 
 import asyncio
 import errno
@@ -22,15 +31,15 @@ from protocol.bridge import Bridge
 from protocol.effects import error
 from protocol.wire import RosbridgeStream
 
-NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # asyncio tries again by itself
+# Errors of accept when the system has no room for a connection; asyncio tries again by itself.
+NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 BACKLOG = 1024  # connections that may wait to be accepted
-PULSE = 0.05  # s between looks at deadlines
-RELEASE = 0.002  # s between looks at throttled topics, while any message is held back
+PULSE = 0.05  # s between checks of deadlines, and between signs of life
+RELEASE = 0.002  # s between checks of throttled messages, while any waits
 
 
 class Gateway(Actor):
-    """Keeps nothing of its clients over its death. They connect again; until its successor accepts
-    them, the system keeps them waiting."""
+    """Runs on asyncio instead of the loop of the kernel, and flushes after every round."""
 
     name = names.GATEWAY
     receives_all = True
@@ -51,9 +60,9 @@ class Gateway(Actor):
         self._greeted = bool(saved)
 
     def state(self) -> Any:
-        return self._greeted  # saved once, when that is done
+        return self._greeted
 
-    # -- its life --------------------------------------------------------------------------------
+    # -- start -----------------------------------------------------------------------------------
     def run(self) -> None:
         asyncio.run(self._live())
 
@@ -63,20 +72,23 @@ class Gateway(Actor):
         self.loop.set_exception_handler(self._on_exception)
         self.loop.add_reader(self.mailbox.fileno(), self._take_letters)
         self._pulse()
-        # Nobody is let in before the arm can answer.
+        # Clients can connect only after the arm has answered for the first time.
         self.ask(names.SET_PARAMS, {}, self._open_doors)
         self.flush()
         await self._failed
 
     def enter(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Make what needs the event loop."""
+        """Called at the start, and by tests: make the objects that need the event loop."""
         self.loop = loop
         self.turns = Turns(loop, self.flush)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
         self._release = Timer(loop, RELEASE, self._release_throttled)
 
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A bug that a client met costs the client its connection; any other ends the gateway."""
+        """Called by asyncio for an unhandled exception.
+
+        A bug in the code of one connection closes that connection. Any other ends the gateway.
+        """
         bug = context.get("exception") or RuntimeError(context["message"])
         client = context.get("protocol")
         if isinstance(bug, OSError) and bug.errno in NO_MORE:
@@ -88,13 +100,13 @@ class Gateway(Actor):
             self._failed.set_exception(bug)
 
     def _open_doors(self, reply: Reply) -> None:
-        """The arm has answered, or has failed to: then it is asked again."""
+        """Called with the answer of the arm: listen for clients, or ask again if there is none."""
         if not reply.result:
             self.ask(names.SET_PARAMS, {}, self._open_doors)
             return
         try:
             self.listener.listen(BACKLOG)
-        except OSError as problem:  # another runtime had bound it in the same instant
+        except OSError as problem:  # another runtime has bound the port at the same time
             port = self.listener.getsockname()[1]
             raise CannotServe(f"port {port} cannot be used: {problem.strerror}") from None
         self._server = self.loop.create_task(
@@ -136,9 +148,9 @@ class Gateway(Actor):
         self.flush()
 
     def flush(self) -> None:
-        """A round of turns or letters is over: send what it has brought about.
+        """Called at the end of every round of turns or letters: send the lines and letters.
 
-        There is nothing to commit first, since a gateway keeps nothing of its clients.
+        It needs no commit, since the gateway saves nothing about its clients.
         """
         topics = self.bridge.topics
         self.clients.flush()
@@ -154,7 +166,7 @@ class Gateway(Actor):
 
     # -- letters ---------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
-        """Handle one letter; publications and notices are passed on to clients."""
+        """Handle one letter: pass publications and notices on to clients."""
         if isinstance(letter, Publication):
             if letter.once is None or self._once.is_first(letter.once):
                 now = self.clock()

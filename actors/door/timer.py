@@ -1,11 +1,11 @@
-"""Something that is to be done a little later, and once however many ask for it."""
+"""A timer that calls a function a little later."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Timer:
-    """Calls a function once, some seconds after start(); to start it meanwhile changes nothing."""
+    """Calls a function once, `seconds` after start(). While it runs, start() has no effect."""
 
     def __init__(
         self, loop: asyncio.AbstractEventLoop, seconds: float, function: Callable[[], None]
@@ -16,6 +16,7 @@ class Timer:
         self._running = False
 
     def start(self) -> None:
+        """Start the timer, if it does not run."""
         if not self._running:
             self._running = True
             self._loop.call_later(self._seconds, self._fire)
