@@ -1,7 +1,7 @@
-"""Pendularm: a planar robot arm on supervised actors, behind a rosbridge socket.
+"""Starts Pendularm: a planar robot arm, simulated by supervised actors behind a rosbridge socket.
 
-python runtime.py serves until SIGINT or SIGTERM; python runtime.py --help shows the arguments and
-the environment variables that set the same.
+`python runtime.py` serves until SIGINT or SIGTERM. `python runtime.py --help` shows the arguments
+and the environment variables for the same settings.
 """
 
 import argparse
@@ -18,17 +18,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor handles it
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor installs its handler
 
-# If one of the descriptors 0 to 2 is closed, the next socket would get its number, and lines of the
-# log would be written into that socket. A new descriptor gets the lowest number that is free.
+# A new descriptor gets the lowest free number. If one of 0 to 2 is closed, the next socket would
+# get its number, and log lines would be written to that socket. So closed ones are opened here.
 for standard_descriptor in range(3):
     try:
         os.fstat(standard_descriptor)
     except OSError:
         os.open(os.devnull, os.O_RDWR)
 
-# With -I, -P or PYTHONSAFEPATH=1 Python does not look into the folder of its script by itself.
+# With -I, -P or PYTHONSAFEPATH=1, Python does not search the folder of the script for modules.
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 if importlib.util.find_spec("numpy") is None:
@@ -42,8 +42,8 @@ from actors.kernel.supervisor import Supervisor
 
 __version__ = "0.1.0"
 
-# One line for each node: the name of its file in actors/, in the order in which they start.
-# They stop in reverse. Clients come in last, when all others are there.
+# The file names of the nodes in actors/, in the order in which the nodes start. They stop in
+# reverse order. The gateway starts last, so that clients connect when the others are running.
 NODES = (
     "arm_sim",
     "integration",
@@ -64,17 +64,17 @@ BAD_SETTING = 2
 
 
 class BadSetting(Exception):
-    """An environment variable or an argument that cannot be understood."""
+    """Raised for an environment variable or an argument with a wrong value."""
 
 
 def child_specs(settings: Mapping[str, Any]) -> list[ChildSpec]:
-    """The actors in the order in which they start, each with the settings that it names."""
+    """Return the actors in starting order, each with the settings that it names."""
     modules = [importlib.import_module(f"actors.{name}") for name in NODES]
     return [ChildSpec(configured(node_in(module), settings)) for module in modules]
 
 
 class Arguments(argparse.ArgumentParser):
-    """The arguments of the command line. A wrong one raises BadSetting."""
+    """Parses the command line. It raises BadSetting for a wrong argument."""
 
     def __init__(self) -> None:
         super().__init__("runtime.py", description="Pendularm: a robot arm behind rosbridge JSON.")
@@ -91,12 +91,15 @@ class Arguments(argparse.ArgumentParser):
         add("--version", action="version", version=f"pendularm {__version__}")
 
     def error(self, message: str) -> NoReturn:
-        """Called by argparse for an argument that it does not know."""
+        """Called by argparse when an argument is wrong."""
         raise BadSetting(message)
 
 
 def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings of the command line, else of the environment; raises BadSetting."""
+    """Read each setting from the command line, or else from the environment.
+
+    Raises BadSetting.
+    """
     given = {name: text for name, text in vars(Arguments().parse_args(arguments)).items() if text}
 
     def number(name: str, variable: str, default: int | None, allowed: range) -> int | None:
@@ -115,7 +118,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> d
 
 
 def read_number(name: str, text: str, default: int | None, allowed: range) -> int | None:
-    """The value of a setting; blanks are stripped, and empty counts as unset. Raises BadSetting."""
+    """Read a number from a text. A blank text means the default. Raises BadSetting."""
     stripped = text.strip()
     if not stripped:
         return default
@@ -126,9 +129,9 @@ def read_number(name: str, text: str, default: int | None, allowed: range) -> in
 
 
 def bind(port: int) -> socket.socket:
-    """Bind the port for all incarnations of the gateway, without listening yet.
+    """Bind a socket to the port, for all incarnations of the gateway. It does not listen yet.
 
-    Raises OSError if another process has it.
+    Raises OSError if another process uses the port.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -137,19 +140,19 @@ def bind(port: int) -> socket.socket:
 
 
 def greeting(links: int, listener: socket.socket) -> str:
-    """The line that tells users, and scripts, that the system answers."""
+    """Return the line that the gateway prints when the system is ready for clients."""
     return f"Pendularm: a {links}-link arm, rosbridge on {HOST}:{listener.getsockname()[1]}"
 
 
 def allow_many_connections() -> None:
-    """Allow as many open files as the system lets this user have."""
+    """Raise the limit of open files to MANY_FILES, or as far as the system permits."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MANY_FILES if most == resource.RLIM_INFINITY else min(most, MANY_FILES)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run the system; the exit code."""
+    """Run the system until it is stopped, and return the exit code."""
     try:
         settings = read_settings(arguments, environment)
     except BadSetting as problem:
@@ -166,7 +169,8 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     allow_many_connections()
     specs = child_specs(settings)
     registry = Registry([spec.actor for spec in specs])
-    # The objects that exist now are shared with all actors, as long as nobody writes to them.
+    # Forked processes share the memory of all objects made so far, until one of them writes to it.
+    # After gc.freeze the garbage collector leaves these objects alone.
     gc.freeze()
     return Supervisor(specs, registry, settings["parent"]).run()
 

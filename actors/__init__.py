@@ -1,8 +1,8 @@
-"""The nodes, one file each, and the folders that they are made from."""
+"""The nodes, one file each, and the folders with the code that they use."""
 
 import os
 
-# Set before numpy is imported: threads of its libraries would be missing in every forked actor, and
-# the locks that they held would stay shut.
+# This is set before numpy is imported, so that its libraries start no threads. A fork copies no
+# threads, and an actor could wait for ever for a lock that one of them held.
 for _library in ("OPENBLAS", "OMP", "MKL"):
     os.environ[f"{_library}_NUM_THREADS"] = "1"

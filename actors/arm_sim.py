@@ -1,4 +1,11 @@
-"""The live arm, in real time: its states as topics, and /arm_sim/* and /pid_controller/*."""
+"""Simulates the live arm in real time.
+
+It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry
+and twin. It publishes /joint_states and /arm_sim/energy, and subscribes to /joint_trajectory.
+
+The whole simulation survives a death of the process. The time between the death and the restart is
+not simulated.
+"""
 
 from copy import deepcopy
 from typing import Any
@@ -21,17 +28,17 @@ from protocol import names
 from protocol.fields import Rejected, read_each
 from protocol.trajectory import energy_message, joint_state, read_setpoint
 
-PERIOD = 1 / (2 * RATE)  # s between two looks at the clock: two for each published state
-PERIOD_BEHIND = PERIOD / 2  # s, while simulation time cannot keep up
-BUDGET = 0.003  # s of stepping after which letters have a turn
-LETTER_BUDGET = 0.0002  # s of stepping before each packet of letters, so that many find their turn
+PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each published state
+PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
+BUDGET = 0.003  # s of stepping at most, before the node handles letters
+LETTER_BUDGET = 0.0002  # s of stepping at most, before each packet of letters
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
 
 
 class Settings:
-    """The services that change the arm, or tell what is in force. Part of ArmSim."""
+    """The part of ArmSim with the services that change settings and return them."""
 
     links: int  # 2 or 3
     simulation: Simulation
@@ -39,7 +46,7 @@ class Settings:
 
     @serves(names.SET_INTEGRATOR, repeatable=if_query)
     def set_integrator(self, args: dict[str, Any]) -> Outcome:
-        """Set method and timestep if no field is wrong, else neither."""
+        """Set method and timestep, or nothing if a field is wrong."""
         simulation = self.simulation
         given, problems = read_each(args, requests.integrator(INTEGRATORS))
         if given and not problems:
@@ -50,7 +57,7 @@ class Settings:
 
     @serves(names.SET_PARAMS, repeatable=if_query)
     def set_params(self, args: dict[str, Any]) -> Outcome:
-        """Set each field that is given and right."""
+        """Set each given field that is valid."""
         given, problems = read_each(args, requests.parameters(self.links))
         if given:
             self.simulation.set_params(**given)
@@ -60,7 +67,7 @@ class Settings:
 
     @serves(names.SET_LINKS, repeatable=if_query)
     def set_links(self, args: dict[str, Any]) -> Outcome:
-        """Set each field that is given and right, after the rods if they are asked for."""
+        """Set each given field that is valid; `rods` first makes the links uniform rods again."""
         given, problems = requests.read_links(args, self.simulation.arm.lengths)
         if {**given, "rods": given.get("rods", False)} != {"rods": False}:
             own = {OWN.get(name, name): value for name, value in given.items()}
@@ -75,7 +82,7 @@ class Settings:
 
     @serves(names.SET_LIMITS, repeatable=if_query)
     def set_limits(self, args: dict[str, Any]) -> Outcome:
-        """Set each field that is given and right; null removes a limit."""
+        """Set each given field that is valid; null removes a limit."""
         given, problems = read_each(args, requests.limits(self.links))
         limits, conflicts = revised(self.simulation.limits, given, self.simulation.position)
         self.simulation.set_limits(limits)
@@ -89,7 +96,7 @@ class Settings:
 
     @serves(names.SET_GAINS, repeatable=if_query)
     def set_gains(self, args: dict[str, Any]) -> Outcome:
-        """Set each field that is given and right. The integral stays."""
+        """Set each given field that is valid. The integral of the controller is kept."""
         given, problems = read_each(args, requests.gains(self.links))
         if given:
             self.simulation.set_gains(**given)
@@ -98,7 +105,7 @@ class Settings:
 
     @serves(names.PAUSE, repeatable=if_query)
     def pause(self, args: dict[str, Any]) -> Outcome:
-        """Stop simulation time, or let it go on."""
+        """Pause or resume simulation time."""
         given, problems = read_each(args, requests.FLAG)
         self.simulation.paused = given.get("data", self.simulation.paused)
         return self._outcome({"data": self.simulation.paused}, problems)
@@ -113,7 +120,7 @@ class Settings:
 
     @serves(names.RESET)
     def reset(self, args: dict[str, Any]) -> Outcome:
-        """Back to the starting pose, at time 0."""
+        """Bring the arm back to the starting pose, at simulation time 0."""
         self.simulation.reset()
         self.real_time.forgive()
         values = {"position": self.simulation.position, "velocity": self.simulation.velocity}
@@ -126,7 +133,7 @@ class Settings:
 
 
 class ArmSim(Settings, Actor):
-    """The actor of the live arm. It saves the simulation, with which a successor goes on."""
+    """Lets simulation time follow real time, and publishes the state 60 times a second."""
 
     name = "arm_sim"
     on_demand = (names.JOINT_STATES, names.ENERGY)
@@ -141,8 +148,9 @@ class ArmSim(Settings, Actor):
         self.simulation: Simulation = saved or Simulation(self.links)
         self.real_time = RealTime(now)
         self._factor = RealTimeFactor(now, self.simulation.time)
-        self._ticked = False  # since the last save; nobody has been told of these ticks
-        self._state_due = now + (1 / RATE if saved else 0)  # a saved state has been published
+        # Whether the simulation has advanced since the last save. No letter has shown these ticks.
+        self._ticked = False
+        self._state_due = now + (1 / RATE if saved else 0)  # a saved state was published already
         self._diverged = self.simulation.diverged
 
     def state(self) -> Any:
@@ -151,7 +159,7 @@ class ArmSim(Settings, Actor):
 
     # -- time ------------------------------------------------------------------------------------
     def before_letters(self) -> None:
-        """Catch up, so that what a letter changes is changed now, and not at the last tick."""
+        """Catch up with real time, so that the letters take effect at the present time."""
         self._catch_up(LETTER_BUDGET)
 
     def tick(self) -> None:
@@ -165,12 +173,12 @@ class ArmSim(Settings, Actor):
             self._publish_state()
 
     def _show_ticks(self) -> None:
-        """Have the ticks saved, since what is said next shows how far the simulation has come."""
+        """Make the next commit save the simulation, since the next letters will show its time."""
         if self._ticked:
             self.changed()
 
     def _catch_up(self, budget: float) -> None:
-        """Let simulation time follow the wall clock, for about budget s at most."""
+        """Advance the simulation up to real time, but for at most about budget s of computing."""
         now = self.clock()
         end = now + budget
         simulation = self.simulation
@@ -190,17 +198,17 @@ class ArmSim(Settings, Actor):
         self._diverged = simulation.diverged
 
     def _publish_state(self) -> None:
-        seen = self.simulation.snapshot(self.real_time.looked - self.real_time.owed)
-        wire = joint_state(seen.time, seen.position, seen.velocity, seen.effort)
-        self.publish(names.JOINT_STATES, seen, wire=wire)
+        snapshot = self.simulation.snapshot(self.real_time.looked - self.real_time.owed)
+        wire = joint_state(snapshot.time, snapshot.position, snapshot.velocity, snapshot.effort)
+        self.publish(names.JOINT_STATES, snapshot, wire=wire)
         if self.registry.is_wanted(names.ENERGY):
-            self._publish_energy(seen)
+            self._publish_energy(snapshot)
 
-    def _publish_energy(self, seen: Snapshot) -> None:
+    def _publish_energy(self, snapshot: Snapshot) -> None:
         books = self.simulation.books
-        kinetic, potential = energies(self.simulation.arm, seen.position, seen.velocity)
+        kinetic, potential = energies(self.simulation.arm, snapshot.position, snapshot.velocity)
         drift = books.drift(kinetic + potential)
-        wire = energy_message(seen.time, kinetic, potential, books.work, books.lost, drift)
+        wire = energy_message(snapshot.time, kinetic, potential, books.work, books.lost, drift)
         self.publish(names.ENERGY, None, wire=wire)
 
     def health(self) -> Health:
@@ -218,19 +226,22 @@ class ArmSim(Settings, Actor):
     # -- questions -------------------------------------------------------------------------------
     @serves(names.GEOMETRY, repeatable=always)
     def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For other actors: the lengths of the links, and the ranges of allowed poses."""
+        """For other actors: return the lengths of the links, and the ranges of the joints."""
         limits = self.simulation.limits
         return {"lengths": self.simulation.arm.lengths, "allowed": limits.allowed}
 
     @serves(names.TWIN, repeatable=always)
     def twin(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For other actors: a copy of the simulation in its present state."""
+        """For other actors: return a copy of the simulation in its present state."""
         self._show_ticks()
         return {"twin": deepcopy(self.simulation)}
 
     @serves(names.DYNAMICS, repeatable=always)
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
-        """The terms of the equation of motion, at the live state where no other is given."""
+        """Return the terms of the equation of motion.
+
+        Parts of the state that the request does not give are those of the live arm.
+        """
         self._show_ticks()
         simulation = self.simulation
         live = {
@@ -247,7 +258,7 @@ class ArmSim(Settings, Actor):
     # -- topics ----------------------------------------------------------------------------------
     @subscribes(names.JOINT_TRAJECTORY)
     def joint_trajectory(self, message: Any) -> None:
-        """Hold the last point from now on."""
+        """Make the last point of the trajectory the setpoint of the controller."""
         try:
             if isinstance(message, GoalSetpoint):
                 self.simulation.hold(*message)
@@ -260,7 +271,7 @@ class ArmSim(Settings, Actor):
 
 
 def arm_of(links: int) -> type[ArmSim]:
-    """The actor for an arm of 2 or 3 links."""
+    """Return the node for an arm of 2 or 3 links."""
     if links not in (2, 3):
         raise Rejected(f"links must be 2 or 3, got {links}")
     return type("ArmSim", (ArmSim,), {"links": links})

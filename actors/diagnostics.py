@@ -1,4 +1,8 @@
-"""Shows the system from outside: /diagnostics once a second, and /supervisor/actors at once."""
+"""Shows how the actors are doing.
+
+It serves /supervisor/actors, publishes /diagnostics once a second, and subscribes to the internal
+topic health. Nothing survives its death; every actor reports its health again within a second.
+"""
 
 import time
 from typing import Any
@@ -9,12 +13,12 @@ from actors.kernel.service import always, serves, subscribes
 from protocol import names
 from protocol.diagnostics import OK, STALE, WARN, diagnostic_array, diagnostic_status
 
-RECENT = 10.0  # s after a restart in which it is shown as a warning
-UNEASY = 0.5  # s of silence after which an actor is shown as stale
+RECENT = 10.0  # s after a restart during which the actor has the level WARN
+UNEASY = 0.5  # s of silence after which an actor has the level STALE
 
 
 class Diagnostics(Actor):
-    """Joins what the registry knows of every actor with what each reports about itself."""
+    """Combines the figures in the registry with the reports of the actors about themselves."""
 
     name = "diagnostics"
     period = 1.0
@@ -32,7 +36,7 @@ class Diagnostics(Actor):
 
     @serves(names.ACTORS, repeatable=always)
     def actors(self, args: dict[str, Any]) -> dict[str, Any]:
-        """How every actor is doing now."""
+        """Return the present status of every actor."""
         return diagnostic_array(time.time(), [self._status(name) for name in self.registry.entries])
 
     def _status(self, name: str) -> dict[str, Any]:

@@ -1,4 +1,13 @@
-"""The gateway: owns the TCP socket, and stands between clients, the bridge and the actors."""
+"""The gateway: connects the clients of the TCP socket with the actors.
+
+It serves nothing itself. It receives every publication, passes it on to the clients that subscribe
+to the topic, and turns the operations of clients into calls and publications to actors. The bridge
+in protocol/ decides what each operation leads to.
+
+When the gateway dies, all connections, subscriptions and pending calls of clients are lost. Only
+the fact that it has printed its greeting survives. The listening socket stays open in the other
+processes, so new connections wait there until the successor accepts them.
+"""
 
 import asyncio
 import errno
@@ -11,19 +20,21 @@ from actors.door.once import Once
 from actors.door.tcp import TcpClient
 from actors.door.timer import Timer
 from actors.door.turns import Turns
-from actors.kernel.actor import Actor, HealthReports, Loop
+from actors.kernel.actor import Actor
 from actors.kernel.asks import Reply
 from actors.kernel.letters import Health, Letter, Notice, Publication
 from actors.kernel.lines import LineWriter
+from actors.kernel.loop import HealthReports, Loop
 from actors.kernel.process import CannotServe, in_one_line
 from protocol import names
 from protocol.bridge import Bridge
 from protocol.effects import error
 
-NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)  # asyncio tries again by itself
+# Errors of accept when the system has no room for a connection; asyncio tries again by itself.
+NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 BACKLOG = 1024  # connections that may wait to be accepted
-PULSE = 0.05  # s between looks at deadlines
-RELEASE = 0.002  # s between looks at throttled topics, while any message is held back
+PULSE = 0.05  # s between checks of deadlines, and between signs of life
+RELEASE = 0.002  # s between checks of throttled messages, while any waits
 
 
 class Gateway(Actor):
@@ -51,9 +62,9 @@ class Gateway(Actor):
         self._greeted = bool(saved)
 
     def state(self) -> Any:
-        return self._greeted  # saved once, when that is done
+        return self._greeted
 
-    # -- its life --------------------------------------------------------------------------------
+    # -- start -----------------------------------------------------------------------------------
     def run(self) -> None:
         asyncio.run(self._live())
 
@@ -76,7 +87,10 @@ class Gateway(Actor):
         self._release = Timer(loop, RELEASE, self._release_throttled)
 
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A bug that a client met costs the client its connection; any other ends the gateway."""
+        """Called by asyncio for an unhandled exception.
+
+        A bug in the code of one connection closes that connection. Any other ends the gateway.
+        """
         bug = context.get("exception") or RuntimeError(context["message"])
         transport = context.get("transport")  # of the client, if it is one's
         if isinstance(bug, OSError) and bug.errno in NO_MORE:
@@ -94,7 +108,7 @@ class Gateway(Actor):
             return
         try:
             self.listener.listen(BACKLOG)
-        except OSError as problem:  # another runtime had bound it in the same instant
+        except OSError as problem:  # another runtime has bound the port at the same time
             port = self.listener.getsockname()[1]
             raise CannotServe(f"port {port} cannot be used: {problem.strerror}") from None
         self._server = self.loop.create_task(
@@ -134,9 +148,9 @@ class Gateway(Actor):
         self.flush()
 
     def flush(self) -> None:
-        """A round of turns or letters is over: send what it has brought about.
+        """Called at the end of every round of turns or letters: send the lines and letters.
 
-        There is nothing to commit first, since a gateway keeps nothing of its clients.
+        It needs no commit, since the gateway saves nothing about its clients.
         """
         topics = self.bridge.topics
         self.clients.flush()
@@ -152,7 +166,7 @@ class Gateway(Actor):
 
     # -- letters ---------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:
-        """Handle one letter; publications and notices are passed on to clients."""
+        """Handle one letter: pass publications and notices on to clients."""
         if isinstance(letter, Publication):
             if letter.once is None or self._once.is_first(letter.once):
                 now = self.clock()

@@ -1,4 +1,9 @@
-"""Serves /ik/*: inverse kinematics."""
+"""Solves inverse kinematics.
+
+It serves /ik/solve, /ik/clamped_descent and the internal service joint_path. For each call of the
+first two it asks the arm for its lengths and limits. It has no state, so nothing survives its
+death. The kernel sends the unanswered calls to its successor.
+"""
 
 from collections.abc import Generator, Mapping
 from typing import Any
@@ -20,7 +25,7 @@ DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}
 
 
 class Ik(Actor):
-    """It has no state: for every call it asks the arm for its lengths and limits."""
+    """Solves for joint angles in closed form or by descent."""
 
     name = "ik"
     order = Order.AMONG_ACTORS
@@ -28,7 +33,7 @@ class Ik(Actor):
 
     @serves(names.IK_SOLVE, repeatable=always)
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
-        """Joint angles for a target."""
+        """Return joint angles for a target."""
         arm = yield Ask(names.GEOMETRY, {})
         n = len(arm["lengths"])
         target = Target(*read_target(args, n))
@@ -38,12 +43,15 @@ class Ik(Actor):
 
     @serves(names.JOINT_PATH, repeatable=always)
     def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For other actors: the arguments are those of the function of that name."""
+        """For other actors: return joint angles along a path. See actors/arm/motion/branch.py."""
         return {"poses": joint_path(**args)}
 
     @serves(names.CLAMPED_DESCENT, repeatable=always)
     def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
-        """Search for joint angles. Lengths and limits are those of the arm where none are given."""
+        """Search for joint angles by descent.
+
+        Lengths and limits that the request does not give are those of the arm.
+        """
         arm = yield Ask(names.GEOMETRY, {})
         lengths = read_field({"lengths": list(arm["lengths"])} | args, "lengths", _two_or_three)
         target = _read_spot(args)
@@ -58,13 +66,13 @@ class Ik(Actor):
 
 
 def _read_spot(args: Mapping[str, Any]) -> Target:
-    """The target of a descent: a point, under any heading."""
+    """Read the target of a descent: a point without a heading."""
     spot = read_field(args, "target", _object)
     return Target(read_field(spot, "x", number()), read_field(spot, "y", number()))
 
 
 def _read_stops(args: Mapping[str, Any], arm: Mapping[str, Any], n: int) -> Any:
-    """The limits of a descent of n joints: those given, or those of the arm."""
+    """Read the limits of a descent of n joints, or else take those of the arm."""
     if "limits" in args:
         return read_field(args, "limits", ranges(n))
     if arm["allowed"] and n != len(arm["lengths"]):
@@ -73,7 +81,7 @@ def _read_stops(args: Mapping[str, Any], arm: Mapping[str, Any], n: int) -> Any:
 
 
 def _read_descent(args: Mapping[str, Any]) -> dict[str, Any]:
-    """When a descent takes which step, and when it stops."""
+    """Read the step size of a descent and the conditions under which it stops."""
     given: dict[str, Any] = {**DESCENT, **args}
     return {
         "alpha": read_field(given, "alpha", number(above=0)),

@@ -1,7 +1,12 @@
-"""Serves /ik_action/*: drives the arm to solved targets, one goal at a time.
+"""Drives the arm to targets, one goal at a time.
 
-The order for clients: the old goal's result, the answer to the new one, then its feedback; after a
-result no more feedback. After a cancel the arm holds the last setpoint. PID is never switched here.
+It serves /ik_action/send_goal and /ik_action/cancel_goal. It publishes /joint_trajectory,
+/ik_action/feedback, /ik_action/result and the internal topic ik_clock, and subscribes to
+/joint_states. The active goal and the results that are not yet sent survive its death.
+
+When a new goal replaces an old one, a client first gets the result of the old goal, then the answer
+to the new goal, and then its feedback. No feedback follows a result. After a cancel the arm holds
+the last setpoint. This node never switches PID on or off.
 """
 
 from collections.abc import Generator
@@ -25,24 +30,24 @@ from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
 from protocol.trajectory import joint_trajectory
 
-MOST_UNSENT = 200  # results in the journal, which must fit into the checkpoint
-WATCH_PERIOD = 0.2  # s between two checks whether the arm's states are needed
+MOST_UNSENT = 200  # results in the journal; more would not fit into the checkpoint
+WATCH_PERIOD = 0.2  # s between two checks of whether the states of the arm are needed
 
 
 class Saved(NamedTuple):
-    """What a successor needs to go on with the goal."""
+    """The saved state, with which a successor continues the goal."""
 
     goal: Goal | None
-    accepted: int  # goals so far
+    accepted: int  # number of goals accepted so far
     snapshot: Snapshot | None
     concluded: Conclusion | None
 
 
 class IkAction(Actor):
-    """At most one goal is active. A new one that cannot be accepted leaves it undisturbed.
+    """Has at most one active goal. A new goal that is refused does not affect the active one.
 
-    The arm's states are received only while a goal is active, or while ik_trial needs observations.
-    At other times a goal that is sent asks the arm for its state first.
+    The node receives the states of the arm only while a goal is active or ik_trial needs
+    observations. At other times, send_goal first asks the arm for its state.
     """
 
     name = "ik_action"
@@ -59,22 +64,23 @@ class IkAction(Actor):
         return Saved(self.goal, self.accepted, self.snapshot, self.concluded)
 
     def tick(self) -> None:
-        """Called by a new goal too: receive the arm's states if they are needed."""
+        """Start or stop receiving the states of the arm. send_goal calls it too."""
         needed = self.goal is not None or bool(self.registry.subscribers(names.IK_CLOCK))
         self.entry.listen(needed)
         if not needed:
-            self.snapshot = None  # it will be out of date
+            self.snapshot = None  # it would be out of date at the next goal
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.SEND_GOAL)
     def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
-        """Solve the target, and make it the active goal."""
+        """Solve for joint angles, and make the target the active goal."""
         snapshot = self.snapshot or (yield Ask(names.TWIN, {}))["twin"].snapshot()
         target = Target(*goals.read_target(args, len(snapshot.position)))
         given = {"epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
         epsilon = read_field(given, "epsilon", number(above=0))
         success_hold = read_field(given, "success_hold", number(at_least=0))
-        # The nearest solution to the pose, so that an arm that has wound itself up is not unwound.
+        # The reference selects the solution that is nearest to the pose. So a joint that has made
+        # several full turns does not turn back.
         question = {**_message(target), "reference": list(snapshot.position)}
         positions = (yield Ask(names.IK_SOLVE, question))["positions"]
         if len(self.journal) >= MOST_UNSENT:
@@ -92,7 +98,7 @@ class IkAction(Actor):
 
     @serves(names.CANCEL_GOAL)
     def cancel_goal(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Preempt the active goal, if it is the one that is meant."""
+        """Preempt the active goal. Refused if the request names another goal."""
         if self.goal is None:
             raise Rejected("no goal is active")
         if "goal_id" in args and read_field(args, "goal_id", text) != self.goal.id:
@@ -106,7 +112,7 @@ class IkAction(Actor):
     # -- the arm ---------------------------------------------------------------------------------
     @subscribes(names.JOINT_STATES)
     def observe(self, snapshot: Snapshot) -> None:
-        """The state of the arm, 60 times a second: judge the goal by it."""
+        """Called for each state of the arm, 60 times a second: judge the active goal."""
         self.snapshot = snapshot
         if self.goal:
             self.goal, outcome = self.goal.observe(snapshot)
@@ -119,7 +125,7 @@ class IkAction(Actor):
         self._show(snapshot)
 
     def _show(self, snapshot: Snapshot) -> None:
-        """Publish the arm's clock and the active goal, for ik_trial."""
+        """Publish the simulation time and the active goal, for ik_trial."""
         goal = self.goal
         observation = Observation(
             snapshot.time,
@@ -132,7 +138,7 @@ class IkAction(Actor):
         self.publish(names.IK_CLOCK, observation)
 
     def _send_setpoint(self, goal: Goal) -> None:
-        """Send the goal's setpoint to the arm, and show it to clients."""
+        """Send the setpoint of the goal to the arm, and publish it for clients."""
         sent = goal.setpoint
         wire = joint_trajectory(sent.setpoint.position, sent.setpoint.velocity)
         self.publish(names.JOINT_TRAJECTORY, sent, wire=wire, keep=True)

@@ -1,7 +1,10 @@
-"""Serves /ik_trial/*: a timed trial of random targets, as a client of /ik_action/*.
+"""Runs timed trials: it sends random targets to ik_action, and counts how many the arm reaches.
 
-It neither receives the arm's states nor sets a setpoint. It asks the arm for its geometry to sample
-targets from, and learns simulation time from the observations that ik_action publishes.
+It serves /ik_trial/start, /ik_trial/skip and /ik_trial/stop. It publishes /ik_trial/status, and
+subscribes to /ik_action/result and to the internal topic ik_clock, from which it knows simulation
+time. It asks the arm for its geometry, so that it can sample targets within reach.
+
+The trial survives its death, with its count, its elapsed time and its goal.
 """
 
 import random
@@ -17,17 +20,18 @@ from protocol import names
 from protocol.fields import Rejected, number, read_field
 from protocol.goals import target_message, trial_status
 
-STATUS_PERIOD = 0.05  # s between two publications of the status, once there was a trial
-ATTEMPTS = 10  # to find a target that is accepted
+STATUS_PERIOD = 0.05  # s between two publications of the status, from the first trial on
+ATTEMPTS = 10  # number of sampled targets after which a submission fails
 
 Asking = Generator[Ask, Any, Any]
 
 
 class IkTrial(Actor):
-    """The trial goes on over a death: its count, its clock and its goal are saved.
+    """Keeps at most one trial, and submits its targets to ik_action.
 
-    Submitting a target takes several asks, and other requests come in between. Each request, and
-    each next target, takes a turn. A submission gives up if a later turn has begun.
+    A submission consists of several asks, and other handlers may run between them. So each request
+    and each next target begins a new turn. A submission ends when it finds that a later turn has
+    begun.
     """
 
     name = "ik_trial"
@@ -38,10 +42,9 @@ class IkTrial(Actor):
         self.period = STATUS_PERIOD if saved else None
         self._random = random.Random()
         self._turn = 0
-        self._seen = Observation(0.0, 0, None, None, None)  # the latest
-        # Whether a target may be in flight that was not heard to be accepted: a submission has
-        # failed, or a predecessor may have died during one. The next observation then leads to a
-        # new submission.
+        self._observation = Observation(0.0, 0, None, None, None)  # the latest
+        # Whether it is unknown if ik_action has accepted a target: a submission has failed, or a
+        # predecessor may have died during one. The next observation then starts a new submission.
         self._unsure = (
             saved is not None and saved.running and saved.goal_id is None and not saved.waiting
         )
@@ -53,30 +56,31 @@ class IkTrial(Actor):
     def tick(self) -> None:
         assert self.trial is not None
         self._listen()
-        t = self.trial
-        target = target_message(t.target.x, t.target.y, t.target.phi) if t.target else None
+        trial = self.trial
+        target = trial.target
+        message = target_message(target.x, target.y, target.phi) if target else None
         self.publish(
             names.IK_TRIAL_STATUS,
             trial_status(
-                t.running,
-                min(t.elapsed, t.duration),
-                t.duration,
-                t.reached,
-                target,
-                t.error,
-                t.positions,
-                t.status,
+                trial.running,
+                min(trial.elapsed, trial.duration),
+                trial.duration,
+                trial.reached,
+                message,
+                trial.error,
+                trial.positions,
+                trial.status,
             ),
         )
 
     def _listen(self) -> None:
-        """Receive observations, and have ik_action make them, only while they matter."""
+        """Receive observations only while the trial needs them; ik_action then publishes them."""
         self.entry.listen(self.trial is not None and self.trial.observing)
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.START_TRIAL)
     def start(self, args: dict[str, Any]) -> Asking:
-        """A new trial, in the place of the one before."""
+        """Start a new trial, which replaces the present one."""
         given = {
             "duration": DEFAULT_DURATION,
             "epsilon": DEFAULT_EPSILON,
@@ -102,18 +106,18 @@ class IkTrial(Actor):
 
     @serves(names.SKIP_TARGET)
     def skip(self, args: dict[str, Any]) -> Asking:
-        """Submit another target at once, in the place of the present one."""
+        """Submit another target at once, which replaces the present one."""
         self.trial = self._running().abandon()
         turn = self._take_turn()
         try:
             yield from self._submit(turn)
         except Rejected:
-            self._unsure = self._unsure or turn == self._turn  # the trial goes on by itself
+            self._unsure = self._unsure or turn == self._turn  # then observe() tries again
             raise
 
     @serves(names.STOP_TRIAL)
     def stop(self, args: dict[str, Any]) -> Asking:
-        """End the trial before its time."""
+        """End the trial before its time is over."""
         self._running()
         yield from self._end()
 
@@ -124,24 +128,24 @@ class IkTrial(Actor):
 
     # -- what ik_action publishes ----------------------------------------------------------------
     @subscribes(names.IK_CLOCK)
-    def observe(self, seen: Observation) -> Asking:
-        """The arm's clock and the active goal, with every state of the arm and every new goal."""
-        self._seen = seen
+    def observe(self, observation: Observation) -> Asking:
+        """Called for every state of the arm and every new goal: advance the trial if necessary."""
+        self._observation = observation
         if self.trial is None:
             return
-        self.trial = self.trial.observe(seen)
+        self.trial = self.trial.observe(observation)
         if self.trial.over:
             yield from self._end()
         elif not self.trial.running:
-            yield from self._cancel(self.trial.to_cancel)  # again: the first cancel may be lost
-        elif seen.concluded and seen.concluded.goal_id == self.trial.goal_id:
-            yield from self._conclude(seen.concluded)  # the result has died with a predecessor
-        elif self._unsure or (self.trial.waiting and seen.goal_id is None):
+            yield from self._cancel(self.trial.to_cancel)  # the first cancel may be lost
+        elif observation.concluded and observation.concluded.goal_id == self.trial.goal_id:
+            yield from self._conclude(observation.concluded)  # a predecessor has missed the result
+        elif self._unsure or (self.trial.waiting and observation.goal_id is None):
             yield from self._advance()
 
     @subscribes(names.IK_RESULT)
     def on_result(self, result: dict[str, Any]) -> Asking:
-        """The result of a goal, of any client."""
+        """Called for the result of each goal, also of goals that clients have sent."""
         yield from self._conclude(
             Conclusion(result["goal_id"], result["outcome"], result["final_distance"])
         )
@@ -155,13 +159,13 @@ class IkTrial(Actor):
 
     # -- turns -----------------------------------------------------------------------------------
     def _take_turn(self) -> int:
-        """Begin a turn; its number."""
+        """Begin a turn, and return its number."""
         self._turn += 1
         self._unsure = False
         return self._turn
 
     def _advance(self) -> Asking:
-        """Submit the next target by itself; if that fails, try again at the next observation."""
+        """Submit the next target. If that fails, the next observation tries again."""
         assert self.trial is not None
         turn = self._take_turn()
         self.trial = self.trial.advance()
@@ -173,7 +177,10 @@ class IkTrial(Actor):
                 self._unsure = True
 
     def _submit(self, turn: int) -> Asking:
-        """Sample a target and have it accepted, unless a later turn begins meanwhile."""
+        """Sample targets until ik_action accepts one.
+
+        Raises Rejected if a later turn begins meanwhile, or after ATTEMPTS refusals.
+        """
         refusal = Rejected("")
         for _ in range(ATTEMPTS):
             arm = yield Ask(names.GEOMETRY, {})
@@ -193,9 +200,9 @@ class IkTrial(Actor):
             if turn != self._turn:
                 yield from self._cancel(accepted["goal_id"])
                 raise Rejected("a later request took its place")
-            # ik_action has published an observation of the new goal before it answered.
+            # ik_action publishes an observation of the new goal before it answers.
             self.trial = self.trial.pursue(
-                accepted["goal_id"], target, self._seen.distance, self._seen.positions
+                accepted["goal_id"], target, self._observation.distance, self._observation.positions
             )
             return
         raise refusal
@@ -213,4 +220,4 @@ class IkTrial(Actor):
         try:
             yield Ask(names.CANCEL_GOAL, {"goal_id": goal_id})
         except Rejected:
-            pass  # it has ended by itself
+            pass  # the goal has already ended

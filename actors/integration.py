@@ -1,4 +1,9 @@
-"""Serves /arm_sim/integration_step. A long request holds up nothing but later ones."""
+"""Integrates the motion of a particle under a forcing function of time.
+
+It serves /arm_sim/integration_step. It is a node of its own, so that a long request delays only
+later requests of the same kind. It has no state, so nothing survives its death. The kernel sends
+the unanswered calls to its successor.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,12 +17,12 @@ from protocol import limits, names
 from protocol.fields import Rejected, choice, number, read_field, text, whole
 from protocol.wire import encode
 
-HANDOVER = 2.0  # s to put the longest answer into a mailbox, on a slow machine
-PIECE = 20_000  # numbers written between two signs of life
+HANDOVER = 2.0  # s that a slow machine needs to put the longest answer into a mailbox
+PIECE = 20_000  # numbers that are encoded between two signs of life
 
 
 class Integration(Actor):
-    """It has no state, and handles one request after the other. The live arm is not touched."""
+    """Handles one request after the other. It does not touch the live arm."""
 
     name = "integration"
 
@@ -34,7 +39,10 @@ class Integration(Actor):
         return integrate(step, x0, xdot0, dt, steps, self._show_life)._asdict()
 
     def encode(self, values: Mapping[str, Any]) -> bytes:
-        """The answer, piece by piece: a million numbers take longer than an actor may be silent."""
+        """Called for each answer to a client, before the commit: encode it piece by piece.
+
+        Encoding a million numbers takes longer than an actor may be silent.
+        """
         fields = []
         for name, numbers in values.items():
             pieces = []
@@ -46,12 +54,12 @@ class Integration(Actor):
         return b"{%b}" % b",".join(fields)
 
     def _show_life(self, ahead: float = 0.0) -> None:
-        """Tell the supervisor that this actor is not hanging, nor will be for the next ahead s."""
+        """Give a sign of life, and announce up to `ahead` s of silence."""
         self.entry.beat(self.clock(), ahead)
 
 
 def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
-    """One step of the particle. Raises Rejected if the request is unreadable or too long."""
+    """Prepare the step of the particle. Raises Rejected for a bad function or too much work."""
     if len(function) > limits.FUNCTION_CHARACTERS:
         raise Rejected(
             f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "

@@ -1,7 +1,12 @@
-"""Serves /motion/*: has motions planned, and streams their setpoints to the arm.
+"""Executes motions: it asks planner for plans, and streams their setpoints to the arm.
 
-One motion at a time. A request that cannot be planned leaves the present motion undisturbed. One
-that can takes its place, once the arm has braked on the present leg. PID is never switched here.
+It serves /motion/* except rehearse. It publishes /joint_trajectory, /motion/state and
+/motion/result, and subscribes to /joint_states. The plan of the present motion, its progress, the
+obstacles, and the results that are not yet sent survive its death.
+
+There is one motion at a time. A request that cannot be planned does not affect the present motion.
+A new plan replaces it after the arm has braked on the present leg. This node never switches PID on
+or off.
 """
 
 import pickle
@@ -35,32 +40,32 @@ from protocol.motion_requests import (
 )
 from protocol.trajectory import joint_trajectory
 
-PLANNING_TIME = 0.1  # s that the present motion goes on while the next one is planned
-REPORT_EVERY = 3  # snapshots of the arm between two reports of the state
-MOST_UNSENT = 10  # results in the journal, which must fit into the checkpoint
+PLANNING_TIME = 0.1  # s for which the present motion continues while the next one is planned
+REPORT_EVERY = 3  # snapshots of the arm for each publication of /motion/state
+MOST_UNSENT = 10  # results in the journal; more would not fit into the checkpoint
 
 Asking = Generator[Ask, Any, dict[str, Any]]
 
 
 class Saved(NamedTuple):
-    """What a successor needs to go on with the motion."""
+    """The saved state, with which a successor continues the motion."""
 
-    plan: bytes | None  # pickled when the motion begins, since it is large and does not change
+    plan: bytes | None  # pickled once, when the motion begins, since it is large
     progress: dict[str, Any]
-    accepted: int  # motions so far
-    fault: str  # why the last motion faulted, until the next one or a stop
+    accepted: int  # number of motions accepted so far
+    fault: str  # why the last motion faulted; the next motion or a stop clears it
     obstacles: tuple[Obstacle, ...]
 
 
 class Reports:
-    """What the motion actor publishes about the execution under way."""
+    """Publishes the setpoints, the state and the result of the present execution."""
 
     def __init__(self, actor: Actor, follower: Follower):
         self._actor = actor
         self._follower = follower
 
     def setpoint(self, sent: StreamSetpoint) -> None:
-        """Send a setpoint to the arm, and show it to clients."""
+        """Send a setpoint to the arm, and publish it for clients."""
         wire = joint_trajectory(sent.setpoint.position, sent.setpoint.velocity)
         self._actor.publish(names.JOINT_TRAJECTORY, sent, wire=wire)
 
@@ -73,7 +78,7 @@ class Reports:
             self._actor.publish(names.MOTION_STATE, message)
 
     def result(self, execution: Execution, outcome: str, reason: str) -> None:
-        """Publish the result of an execution that has ended."""
+        """Publish the result of an execution that has ended, exactly once."""
         plan = execution.plan
         figures = messages.figures_message(*execution.figures)
         result = messages.motion_result(plan.id, plan.kind, outcome, reason, plan.duration, figures)
@@ -81,7 +86,7 @@ class Reports:
 
 
 class Motion(Actor):
-    """Plans are made elsewhere, and followed here."""
+    """Executes one plan at a time. The node planner makes the plans of drawings."""
 
     name = "motion"
     on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
@@ -96,7 +101,7 @@ class Motion(Actor):
         self.follower = Follower(execution, fault, limits.RECORDED)
         self.reports = Reports(self, self.follower)
         self._snapshots = 0
-        self._stops = 0  # that were requested
+        self._stops = 0  # number of stop requests
         self._set_pace()
 
     def state(self) -> Any:
@@ -117,19 +122,22 @@ class Motion(Actor):
     # -- services --------------------------------------------------------------------------------
     @serves(names.MOVE_JOINTS)
     def move_joints(self, args: dict[str, Any]) -> Asking:
+        """Begin a motion to joint angles, straight in joint space."""
         return self._start(MOVE_JOINTS, args)
 
     @serves(names.MOVE_LINE)
     def move_line(self, args: dict[str, Any]) -> Asking:
+        """Begin a motion of the pen along straight lines, from where the pen is."""
         return self._start(MOVE_LINE, args)
 
     @serves(names.DRAW)
     def draw(self, args: dict[str, Any]) -> Asking:
+        """Begin a drawing: the arm moves to the shape, and the pen draws it."""
         return self._start(DRAW, args)
 
     @serves(names.STOP_MOTION, repeatable=always)
     def stop(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Brake to rest and hold. It clears a fault, and what is being planned does not begin."""
+        """Brake the arm to rest, and hold it. Clear a fault, and discard motions being planned."""
         self._stops += 1
         self.follower.fault = ""
         self.changed()
@@ -137,7 +145,7 @@ class Motion(Actor):
         if execution is None:
             return {"motion_id": None}
         now = self.follower.time(self.clock())
-        if self.follower.paused:  # the arm stands already
+        if self.follower.paused:  # the arm is already at rest
             held = Setpoint.at_rest(execution.setpoint(now).position)
             self.reports.setpoint(execution.addressed(held))
             self._conclude(STOPPED)
@@ -148,7 +156,7 @@ class Motion(Actor):
 
     @serves(names.SET_OBSTACLES, repeatable=if_query)
     def set_obstacles(self, args: dict[str, Any]) -> dict[str, Any]:
-        """They are in force for motions that are planned from now on."""
+        """Set the obstacles for motions that are planned from now on, and return them."""
         if "obstacles" in args:
             given = read_field(args, "obstacles", read_obstacles)
             self.obstacles = tuple(Obstacle(*each) for each in given)
@@ -156,18 +164,18 @@ class Motion(Actor):
 
     @serves(names.RECORDING, repeatable=always)
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
-        """The recording of the present motion, or else of the last one."""
+        """Return the recording of the present motion, or else of the last one."""
         return messages.recording(Sample._fields, self.follower.recording.samples)
 
-    # -- the execution under way -----------------------------------------------------------------
+    # -- the present execution -------------------------------------------------------------------
     @subscribes(names.JOINT_STATES)
     def observe(self, snapshot: Snapshot) -> None:
-        """The state of the arm: 60 times a second during an execution, and with each copy of it."""
+        """Called for each state of the arm during an execution, and for each copy of the arm."""
         outcome = self.follower.observe(snapshot)
         execution = self.follower.execution
         if execution and outcome:
             self._conclude(outcome, execution.reason)
-        elif execution and execution.settling:  # setpoints are no longer streamed, but repeated
+        elif execution and execution.settling:  # the last setpoint is repeated
             self.reports.setpoint(self.follower.setpoint(self.clock()))
         self._set_pace()
         self._snapshots += 1
@@ -175,14 +183,14 @@ class Motion(Actor):
             self.reports.state()
 
     def _set_pace(self) -> None:
-        """Setpoints are due while a leg lasts, snapshots are needed during an execution."""
+        """Set when tick is called, and receive snapshots only during an execution."""
         self.entry.listen(self.follower.execution is not None)
         self.period = self.follower.period
 
     def _follow(self) -> None:
-        """The plan of the execution is new: keep it for a successor, and begin to stream.
+        """Called when the plan of the execution is new: keep it for a successor, and stream it.
 
-        The first setpoint is sent before the answer to the client, who can then rely on it.
+        The first setpoint is sent before the answer, so it is in force when the client gets that.
         """
         assert self.follower.execution is not None
         self._plan = pickle.dumps(self.follower.execution.plan, pickle.HIGHEST_PROTOCOL)
@@ -202,7 +210,7 @@ class Motion(Actor):
 
     # -- planning --------------------------------------------------------------------------------
     def _start(self, kind: str, args: dict[str, Any]) -> Asking:
-        """Have a motion planned, and execute it. The present one goes on until it has to brake."""
+        """Plan a motion and execute it. The present one continues until it has to brake."""
         stops = self._stops
         simulation = yield from self._copy_of_arm()
         request = read_motion(kind, args, simulation.arm.links)
@@ -212,7 +220,7 @@ class Motion(Actor):
         brake_at = self.follower.time(wall) + PLANNING_TIME if busy else 0.0
         start = self.follower.start_pose(simulation, wall, brake_at)
         if isinstance(request, MoveJoints) and not busy:
-            # It is planned here, at once: the arm may be moving, and would be elsewhere later.
+            # It is planned here without an ask, since a moving arm would be elsewhere after that.
             planned = {"stage": joint_stage(scene, start, *request)}
         else:
             planned = yield Ask(names.PLAN, {"request": request, "scene": scene, "start": start})
@@ -228,7 +236,7 @@ class Motion(Actor):
     def _execute(
         self, kind: str, planned: dict[str, Any], simulation: Simulation, brake_at: float
     ) -> dict[str, Any]:
-        """Begin a planned stage with its approach, in the place of the present motion."""
+        """Begin a planned stage with its approach. It replaces the present motion."""
         wall = self.clock()
         scene = Scene.of(simulation, self.obstacles)
         start = self.follower.start_pose(simulation, wall, brake_at)
@@ -243,7 +251,7 @@ class Motion(Actor):
         return {"motion_id": id, "duration": plan.duration, **planned}
 
     def _copy_of_arm(self) -> Generator[Ask, Any, Simulation]:
-        """A copy of the live arm. It is observed: it may show that the present motion is over."""
+        """Ask for a copy of the live arm, and observe it, since it may end the present motion."""
         simulation: Simulation = (yield Ask(names.TWIN, {}))["twin"]
         check_able(simulation)
         self.observe(simulation.snapshot(self.clock()))

@@ -1,4 +1,9 @@
-"""Plans motions, and serves /motion/rehearse: what takes long about motions is computed here."""
+"""Plans and rehearses motions. Both can take long, so the node motion does not compute them.
+
+It serves /motion/rehearse and the internal service plan. It asks the arm for a copy, motion for the
+obstacles, and ik for joint angles. It has no state, so nothing survives its death. The kernel sends
+the unanswered calls to its successor.
+"""
 
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -36,29 +41,29 @@ from protocol.motion_requests import (
     read_motion,
 )
 
-SLICE = 2_000  # ticks, some 15 ms, after which other handlers have a turn
+SLICE = 2_000  # ticks of a rehearsal, about 15 ms, after which other handlers run
 
 Asking = Generator[Any, Any, dict[str, Any]]
 
 
 class Planner(Actor):
-    """Stateless. A long rehearsal runs in slices, so that nothing else waits for its end."""
+    """Runs rehearsals in slices, so that a long one does not delay other calls."""
 
     name = "planner"
     order = Order.AMONG_ACTORS
     refusals = (ArmError,)
 
     def begin(self, saved: Any) -> None:
-        self._rehearsals = 0  # under way
+        self._rehearsals = 0  # number of rehearsals that have not ended
 
     @serves(names.PLAN, repeatable=always)
     def plan(self, args: dict[str, Any]) -> Asking:
-        """For motion: args are a request, a scene and a start pose."""
+        """For the node motion: plan a request. args are a request, a scene and a start pose."""
         return _planned(**args)
 
     @serves(names.REHEARSE, repeatable=always)
     def rehearse(self, args: dict[str, Any]) -> Asking:
-        """Any request for a motion, planned from where the arm is held now."""
+        """Plan a motion from the present pose of the arm, and execute it on a copy of the arm."""
         kind = kind_of(args)
         simulation = (yield Ask(names.TWIN, {}))["twin"]
         check_able(simulation)
@@ -98,11 +103,14 @@ class Planner(Actor):
 
 
 def _planned(request: Request, scene: Scene, start: Pose) -> Asking:
-    """The stage of a request, from the start pose (n,) in rad, and the rest of the answer to it."""
+    """Plan the stage of a request from the start pose (n,) in rad.
+
+    Returns the stage and, for a drawing, the number of waypoints and the elbow for the answer.
+    """
     if isinstance(request, MoveJoints):
         return {"stage": joint_stage(scene, start, *request)}
     waypoints = _waypoints(request, scene.arm.lengths, start)
-    if len(waypoints) == 1:  # the pen is there already
+    if len(waypoints) == 1:  # the pen is already there
         return {"stage": joint_stage(scene, start, start)}
     refusal: Exception | None = None
     for elbow in elbows_to_try(request.elbow, start):

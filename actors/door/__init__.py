@@ -1,4 +1,4 @@
-"""How clients are let in: their connections, their turns, and what they are sent."""
+"""The part of the gateway that handles connections of clients: reading, turns and writing."""
 
 import sys
 

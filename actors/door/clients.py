@@ -1,34 +1,34 @@
-"""All connections, and what each of them is sent."""
+"""Keeps all connections of the gateway, and passes lines to them."""
 
 from actors.door.connection import Connection
 from protocol.effects import Answer, Send
 
 
 class Clients:
-    """The connections by session. A session that has gone is sent nothing."""
+    """The connections by session. Lines to a session that has ended are ignored."""
 
     def __init__(self) -> None:
         self._connections: dict[int, Connection] = {}
-        self._answered: list[Connection] = []  # those whose answers are to be written together
-        self._dropped = 0  # messages to clients that have gone
+        self._answered: list[Connection] = []  # connections with collected answers
+        self._dropped = 0  # messages that were dropped for connections that have ended
 
     def add(self, client: Connection) -> None:
-        """A client has come."""
+        """Add a new connection."""
         self._connections[client.session] = client
 
     def remove(self, client: Connection) -> None:
-        """A client has gone."""
+        """Remove a connection that has ended."""
         del self._connections[client.session]
         self._dropped += client.outgoing.waiting.dropped
 
     def send(self, effect: Send) -> None:
-        """Send a line to its client."""
+        """Send one line to one client."""
         client = self._connections.get(effect.session)
         if client is not None:
             client.outgoing.send(effect.line, effect.topic, effect.keep)
 
     def answer(self, effect: Answer) -> None:
-        """Send an answer to its client, whose operations may have waited for it."""
+        """Send the answer to a call. Operations of the client that waited for it can then go on."""
         client = self._connections.get(effect.session)
         if client is not None:
             if client.outgoing.answer(effect.line, effect.more):
@@ -36,17 +36,17 @@ class Clients:
             client.go_on()
 
     def flush(self) -> None:
-        """Write the answers that were collected. Called at the end of every round."""
+        """Called at the end of each round: write the answers that were collected."""
         for client in self._answered:
             client.outgoing.flush()
         self._answered.clear()
 
     def hold(self, session: int) -> None:
-        """Hold a client that publishes faster than actors take it."""
+        """Hold a client for a moment, since it publishes faster than an actor can receive."""
         self._connections[session].hold()
 
     def figures(self) -> dict[str, int]:
-        """How many clients there are, and what waits for them."""
+        """Return the number of connections, of waiting bytes and of dropped messages."""
         queues = [client.outgoing.waiting for client in self._connections.values()]
         return {
             "connections": len(queues),

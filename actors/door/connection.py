@@ -1,24 +1,26 @@
-"""One client's connection: what it sends is dealt with in turns, and read no faster than that.
+"""The connection of one client. The gateway handles the operations of all clients in turns.
 
-A connection is always in one of six states. They say where the operations are that it has sent:
+A connection is always in one of six states, which say what happens to the operations of its client:
 
-    state     its operations                            leaves it when
-    READY     are dealt with; the next is incomplete    bytes arrive, or it is woken: DUE
-    DUE       wait for the turn of the connection       the turn comes: SERVED
-    SERVED    are dealt with, for TURN seconds          none is left: READY; the turn is over: DUE;
-                                                        the next must wait: WAITING; the client
-                                                        publishes too fast for an actor: HELD
-    WAITING   wait for an answer to an earlier call,    a call is answered, or the client has read
-              or for the client to read                 what waited for it: DUE
-    HELD      wait for the actor                        Loop.RETRY seconds are over: DUE
-    CLOSED    are dropped: the socket is closing        never
+    state     the operations                            next state
+    READY     all are handled, or one is incomplete     DUE when bytes arrive or wake() is called
+    DUE       wait for the turn of the connection       SERVED when the turn comes
+    SERVED    are handled, for at most TURN seconds     READY when none is left; DUE when the turn
+                                                        is over; WAITING when the next one must
+                                                        wait; HELD when the client publishes too
+                                                        fast for an actor
+    WAITING   wait for the answer to an earlier call,   DUE when a call is answered, or when the
+              or for the client to read its lines       client has read its lines
+    HELD      wait until an actor has room              DUE after Loop.RETRY seconds
+    CLOSED    are dropped, since the socket closes      none
 
-Bytes lead from READY to SERVED at once where no other connection waits for a turn.
+If no other connection waits for a turn, a READY connection that receives bytes is SERVED at once.
 
-Reading. The socket is read in READY. After a turn that leads to DUE, WAITING or HELD it is not read
-until another leads to READY: what the client sends meanwhile waits in the client, and not here. A
-client that closes its sending half (`ended`) is read no more, and its calls are still answered. It
-is closed once it is READY, awaits no answer, and has been sent everything.
+Reading. In READY the gateway reads from the socket. When a turn ends in DUE, WAITING or HELD, it
+stops reading until a later turn ends in READY. Meanwhile the data that the client sends stays in
+the buffers of the operating system. When a client closes its sending half (`ended`), its earlier
+calls are still answered. The gateway closes such a connection when it is READY, no call waits for
+an answer, and all lines have been sent.
 
 Writing does not depend on the state: see actors/door/outgoing.py.
 """
@@ -29,17 +31,17 @@ from enum import Enum
 
 from actors.door.host import Host, Stream
 from actors.door.outgoing import Outgoing
-from actors.kernel.actor import Loop
+from actors.kernel.loop import Loop
 from protocol import limits
 from protocol.lines import status_line
 from protocol.operations import ABSENT, Invalid, Operation, read_operation
 
 TURN = 0.001  # s for the operations of one client before the others have a turn
-LAST_WORDS = 1.0  # s for a client to read why its connection is closed
+CLOSE_TIMEOUT = 1.0  # s that a client has to read why its connection is closed
 
 
 class State(Enum):
-    """Where the operations of a connection are: see above."""
+    """The states in the table above."""
 
     READY = 0
     DUE = 1
@@ -93,18 +95,18 @@ class Connection:
 
     # -- turns -----------------------------------------------------------------------------------
     def go_on(self) -> None:
-        """A call is answered, or what waited has been read: its operations may wait for that."""
+        """Called when a call is answered or lines were written: resume waiting operations."""
         if self.state is State.WAITING or self.ended:
             self.wake()
 
     def wake(self) -> None:
-        """Ask for a turn, unless one is due or under way, or the connection is held."""
+        """Ask for a turn, if the connection is READY or WAITING."""
         if self.state is State.READY or self.state is State.WAITING:
             self.state = State.DUE
             self.gateway.turns.line_up(self)
 
     def take_turn(self) -> None:
-        """Deal with operations. A bug that one client meets does not end the turns of others."""
+        """Handle operations for one turn. An exception affects only this connection."""
         self.state = State.SERVED
         try:
             self._enter(self._serve())
@@ -114,7 +116,7 @@ class Connection:
             )
 
     def _serve(self) -> State:
-        """Deal with one operation after the other; the state that this ends in."""
+        """Handle operations one after the other, and return the state after the turn."""
         now = time.monotonic()
         end = now + TURN
         while now < end:
@@ -155,7 +157,7 @@ class Connection:
         return Invalid(incoming.text, ABSENT)
 
     def _enter(self, state: State) -> None:
-        """A turn has led to this state."""
+        """Enter the state after a turn: ask for the next turn, and read or stop reading."""
         self.state = state
         if state is State.DUE:
             self.gateway.turns.line_up(self)
@@ -167,7 +169,7 @@ class Connection:
             self.transport.pause_reading()
 
     def hold(self) -> None:
-        """Deal with no more operations for a moment. The gateway says so during a turn."""
+        """Called by the gateway during a turn: handle no more operations for Loop.RETRY seconds."""
         if self.state is State.SERVED:
             self.state = State.HELD
             self.gateway.loop.call_later(Loop.RETRY, self._release)
@@ -179,14 +181,14 @@ class Connection:
 
     # -- the end ---------------------------------------------------------------------------------
     def _close_if_done(self) -> None:
-        """Close a connection that has ended, once nothing is left to be dealt with or sent."""
+        """Close the connection if no operation, answer or line is left after the end of input."""
         if self.state is State.READY and not self.gateway.bridge.awaits_answers(self.session):
             self.outgoing.flush()
             if not self.outgoing.waiting:
                 self.transport.close()
 
     def _close_because(self, reason: str) -> None:
-        """Close the connection once the client has read why, or does not read it in time."""
+        """Send the reason and close the connection, at the latest after CLOSE_TIMEOUT seconds."""
         self.outgoing.send(status_line("error", reason))
         self.transport.close()
-        self.gateway.loop.call_later(LAST_WORDS, self.transport.abort)
+        self.gateway.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)

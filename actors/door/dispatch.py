@@ -1,4 +1,4 @@
-"""What the bridge wants done, carried out: lines to clients, calls and publications to actors."""
+"""Carries out the effects that the bridge returns: lines to clients, letters to actors."""
 
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from protocol.wire import encode
 
 
 class Dispatch:
-    """Carries out effects. Calls and publications go out when the gateway is flushed."""
+    """Carries out effects. Calls leave when the gateway is flushed, publications at once."""
 
     def __init__(self, gateway: Actor, bridge: Bridge, clients: Clients):
         self._gateway = gateway
@@ -23,7 +23,7 @@ class Dispatch:
         self._clients = clients
 
     def carry_out(self, effects: list[Effect]) -> None:
-        """Do what is to be done, in order."""
+        """Carry out effects in order."""
         for effect in effects:
             if isinstance(effect, Answer):
                 self._clients.answer(effect)
@@ -35,7 +35,7 @@ class Dispatch:
                 self._publish(effect)
 
     def _publish(self, effect: PublishToActors) -> None:
-        """To the actors that subscribe; a client that publishes too fast for them is held."""
+        """Publish to the subscribed actors, and hold a client that publishes too fast for them."""
         outbox = self._gateway.outbox
         for to in self._gateway.registry.subscribers(effect.topic):
             if to != self._gateway.name:
@@ -45,7 +45,7 @@ class Dispatch:
                     self._clients.hold(effect.session)
 
     def _call(self, asked: CallActor) -> None:
-        """Ask the actor that serves it."""
+        """Ask the actor that serves the service, if the arguments are an object."""
         args = asked.call.args
         if isinstance(args, dict):
             self._ask(asked, args, "")
@@ -53,7 +53,7 @@ class Dispatch:
             self._refuse(asked, f"args must be an object, got {show(args)}")
 
     def _refuse(self, asked: CallActor, refusal: str) -> None:
-        """Answer it with what an empty request echoes, where the service has such a thing."""
+        """Refuse a call, with the values that the service returns for an empty request, if any."""
         if self._gateway.registry.routes[asked.service].repeatable({}):
             self._ask(asked, {}, refusal)
         else:
@@ -65,7 +65,7 @@ class Dispatch:
         self._gateway.ask(asked.service, args, then, timeout, encoded=True)
 
     def _answer(self, asked: CallActor, refusal: str, reply: Reply) -> None:
-        """Tell the client what the actor has answered, or why its call was refused before."""
+        """Send the client the answer of the actor, or the reason why its call was refused."""
         values = reply.values if isinstance(reply.values, bytes) else encode(reply.values)
         result = reply.result and not refusal
         status = refusal or reply.status

@@ -1,16 +1,16 @@
-"""Publications that come again after a death of their publisher, and are passed on once."""
+"""Recognises publications that an actor has sent again after a death of its predecessor."""
 
-REMEMBERED = 1000  # marks; a repetition comes soon after the death, among few others
+REMEMBERED = 1000  # marks; a repetition comes soon after a death, with few others in between
 
 
 class Once:
-    """The marks of the latest publications that must not reach a client twice."""
+    """The marks of the latest publications that clients must get only once."""
 
     def __init__(self) -> None:
         self._marks: dict[str, None] = {}  # oldest first
 
     def is_first(self, mark: str) -> bool:
-        """Whether a publication with this mark has not come before."""
+        """Note a mark, and return whether it is new."""
         if mark in self._marks:
             return False
         self._marks[mark] = None

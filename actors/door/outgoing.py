@@ -1,12 +1,12 @@
-"""What one client is sent: written while its socket has room, else kept until it has.
+"""Writes the lines for one client, and keeps them while the socket has no room.
 
-A line is a write of its own, since there are clients that take what one read returns for one
-object. Only the answers to a client that waits for several are collected until the round of the
-gateway is over, and written together. All lines keep their order.
+Each line is written separately, since some clients treat the data of one read as one object. But
+if a client waits for several answers, its answers are collected until the end of the round, and
+written together. All lines keep their order.
 
-A client that reads too slowly fills the socket, then SOCKET_BUFFER bytes of asyncio, and then the
-queue here, where old publications give way to newer ones. If even that grows too long, the client
-is cut off.
+If a client reads too slowly, first the socket fills, then SOCKET_BUFFER bytes in asyncio, and then
+the queue in this module, where newer publications replace old ones. If the queue grows too long,
+the connection is closed.
 """
 
 import asyncio
@@ -15,28 +15,34 @@ from actors.kernel.log import Log
 from protocol import limits
 from protocol.sendqueue import SendQueue
 
-SOCKET_BUFFER = 64 * 1024  # bytes that asyncio holds for a socket before our own queue does
+SOCKET_BUFFER = 64 * 1024  # bytes that asyncio keeps for a socket, before our own queue is used
 
 
 class Outgoing:
     """The lines for one client, in order."""
 
     def __init__(self, transport: asyncio.Transport, log: Log):
-        self.waiting = SendQueue()  # lines that the socket has no room for
+        self.waiting = SendQueue()  # lines for which the socket has no room
         self._transport = transport
         self._log = log
         self._has_room = True
-        self._answers: list[bytes] = []  # to be written together
+        self._answers: list[bytes] = []  # collected, to be written together
         self._answers_bytes = 0
 
     def send(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
-        """Write a line now, as soon as there is room, or never if newer ones of its topic come."""
+        """Write a line now, or queue it until the socket has room.
+
+        At most `keep` publications of one topic wait in the queue; newer ones replace older ones.
+        """
         if self._answers:
             self.flush()
         self._write(line, topic, keep)
 
     def answer(self, line: bytes, more: bool) -> bool:
-        """Write an answer, with others if more are to come; whether it waits for flush()."""
+        """Write an answer at once, or collect it if more answers will follow.
+
+        It returns whether the answer was collected, so that flush() must be called.
+        """
         if not more and not self._answers:
             self._write(line)
             return False
@@ -67,11 +73,11 @@ class Outgoing:
 
     # -- events of the socket --------------------------------------------------------------------
     def pause(self) -> None:
-        """The socket has no room any more."""
+        """Called when asyncio reports that the socket is full."""
         self._has_room = False
 
     def resume(self) -> None:
-        """The socket has room again; what waits is written as far as it goes."""
+        """Called when the socket has room again: write waiting lines until it is full."""
         self._has_room = True
         while self._has_room and self.waiting and not self._transport.is_closing():
             self._transport.write(self.waiting.pop())

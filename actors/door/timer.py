@@ -1,11 +1,11 @@
-"""Things that are done a little later, and once, however often they are asked for meanwhile."""
+"""A timer that calls a function a little later."""
 
 import asyncio
 from collections.abc import Callable
 
 
 class Timer:
-    """Calls a function a delay after start(); to start it again before that changes nothing."""
+    """Calls a function once, `seconds` after start(). While it runs, start() has no effect."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, delay: float, function: Callable[[], None]):
         self._loop = loop
@@ -14,7 +14,7 @@ class Timer:
         self._running = False
 
     def start(self) -> None:
-        """Let the function be called after the delay, unless that is due already."""
+        """Start the timer, if it does not run."""
         if not self._running:
             self._running = True
             self._loop.call_later(self._delay, self._fire)

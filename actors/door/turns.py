@@ -1,4 +1,4 @@
-"""Which connection has its turn: one after the other, and letters in between."""
+"""Gives connections their turns, one after the other, and lets letters be handled in between."""
 
 import asyncio
 import time
@@ -7,32 +7,32 @@ from collections.abc import Callable
 
 from actors.door.connection import Connection
 
-ROUND = 0.005  # s for the operations of all clients before letters have a turn
+ROUND = 0.005  # s for the turns of all clients, before the gateway handles letters
 
 
 class Turns:
-    """The connections that have something to be dealt with, in the order in which they came.
+    """The queue of connections that wait for a turn, in the order in which they asked for it.
 
-    flush is called at the end of every round, to send what the turns brought about.
+    At the end of every round it calls flush, to send the letters and lines that the turns produced.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, flush: Callable[[], None]):
         self._loop = loop
         self._flush = flush
-        self._line: deque[Connection] = deque()
+        self._queue: deque[Connection] = deque()
         self._round_due = False
 
     def at_once(self, client: Connection) -> None:
-        """A turn now if nobody is in line, else after those who are."""
-        if self._line:
+        """Give a connection its turn now if no other one waits, or else put it into the queue."""
+        if self._queue:
             client.wake()
         else:
             client.take_turn()
             self._flush()
 
     def line_up(self, client: Connection) -> None:
-        """A turn after those who are in line."""
-        self._line.append(client)
+        """Put a connection at the end of the queue."""
+        self._queue.append(client)
         self._schedule()
 
     def _schedule(self) -> None:
@@ -43,8 +43,8 @@ class Turns:
     def _round(self) -> None:
         self._round_due = False
         end = time.monotonic() + ROUND
-        while self._line and time.monotonic() < end:
-            self._line.popleft().take_turn()
+        while self._queue and time.monotonic() < end:
+            self._queue.popleft().take_turn()
         self._flush()
-        if self._line:
+        if self._queue:
             self._schedule()

@@ -1,1 +1,1 @@
-"""What every actor is made of: mailboxes, checkpoints, calls, supervision. No arm is known here."""
+"""The actor system: mailboxes, checkpoints, calls and supervision. It knows nothing about arms."""

@@ -10,12 +10,13 @@ A node is a subclass that declares at its handlers what it serves and subscribes
             arm = yield Ask(names.GEOMETRY, {})      # other letters are handled meanwhile
             return {"positions": ...}
 
-What a handler returns is the answer, and what it raises as Rejected is a refusal. Any other
-exception is a bug: it ends the process, and a successor goes on from the last commit. After a yield
-the state may have changed, since other handlers have run.
+The value that a handler returns is the answer. If it raises Rejected, the caller gets a refusal.
+Any other exception is a bug: it ends the process, and the supervisor starts a successor, which goes
+on from the last commit. While a handler waits at a yield, other handlers run and may change the
+state.
 
-The commit rule: the state is saved before anything that was said about it is sent. So nobody ever
-hears of a change that a crash could undo.
+The commit rule: an actor saves its state before it sends the letters that it wrote meanwhile. So no
+other actor and no client learns of a change that a crash could undo.
 """
 
 import time
@@ -37,13 +38,14 @@ from actors.kernel.letters import (
     unpacked,
 )
 from actors.kernel.log import Log
+from actors.kernel.loop import Loop
 from actors.kernel.outbox import Outbox
 from actors.kernel.registry import Registry
 from actors.kernel.role import Role
 from protocol import limits, names
 from protocol.wire import encode
 
-DRAIN = 0.004  # s for the letters that were sent before a death, between two commits
+DRAIN = 0.004  # s, the longest time between two commits for letters sent before a death
 
 
 class Actor(Role):
@@ -64,8 +66,8 @@ class Actor(Role):
         self.outbox = Outbox(registry, self.name)
         self.asks = Asks(registry, self.outbox, self.name, self.incarnation)
         self.handlers = Handlers(self._ask, self.refusals)
-        self._deaths = registry.deaths()  # how many it has taken notice of
-        self._changed = True  # since the state was saved last
+        self._deaths = registry.deaths()  # deaths of any actors that this actor knows of
+        self._changed = True  # whether the state has changed since it was saved
         saved, unsent = self.entry.checkpoint.load() or (None, ())
         self.journal = Journal(unsent)
         self.begin(saved)
@@ -81,11 +83,13 @@ class Actor(Role):
         once: str | None = None,
         keep: bool = False,
     ) -> None:
-        """Send a message to the actors that subscribe to a topic, and by the gateway to clients.
+        """Send a message to the subscribers of a topic: actors, and clients through the gateway.
 
-        wire    the form for clients, where it differs from the message
-        once    a mark: of several publications with one mark, clients get the first only
-        keep    wait for room in a full mailbox; otherwise the message is dropped there
+        It leaves with the next commit, after the state is saved.
+
+        wire    the form for clients, if it differs from the message
+        once    a mark: of several publications with the same mark, clients get only the first
+        keep    whether the message waits for room in a full mailbox; otherwise it is dropped
         """
         for to in self.registry.subscribers(topic):
             content = message
@@ -110,39 +114,43 @@ class Actor(Role):
         timeout: float = limits.BUILT_IN_TIMEOUT,
         encoded: bool = False,
     ) -> None:
-        """Ask the actor that serves a service; then(reply) is called exactly once, later."""
+        """Ask the actor that serves a service. The actor calls then(reply) later, exactly once.
+
+        timeout is in s. encoded: the values of the reply are JSON text.
+        """
         self.asks.ask(service, args, then, self.clock() + timeout, encoded)
 
     def changed(self) -> None:
-        """The state has changed, and the next commit has to save it.
+        """Note that the state has changed, so that the next commit saves it.
 
-        The kernel calls it for every letter but a repeatable call. A node calls it for changes in
+        The kernel calls it for every letter except repeatable calls. A node calls it for changes in
         tick(), and for a repeatable call whose answer shows a state that is not saved yet.
         """
         self._changed = True
 
     # -- letters ---------------------------------------------------------------------------------
     def run(self) -> None:
-        """Serve for ever."""
+        """Called once by the process of the actor: serve until the process ends."""
         Loop(self).run()
 
     def take(self, timeout: float) -> None:
-        """Handle one packet of letters, if one comes within timeout s, and what is overdue.
+        """Wait up to timeout s for one packet of letters, handle it, and end overdue asks.
 
-        When an actor has died, and the letter that says so found this mailbox full, all that waits
-        is handled: only then has everything been heard that the dead actor had sent.
+        When the registry counts more deaths than this actor knows of, its mailbox may have been too
+        full for a Down letter. Then it first handles all waiting letters, since the dead actor may
+        have sent some of them, and after that treats its asks to dead actors as unanswered.
         """
         deaths = self.registry.deaths()
-        news = self.registry.incarnations() if deaths != self._deaths else None
+        incarnations = self.registry.incarnations() if deaths != self._deaths else None
         try:
-            self._take_packet(0 if news else timeout)
-            end = self.clock() + DRAIN if news else 0.0
-            while news and self.clock() < end:
+            self._take_packet(0 if incarnations else timeout)
+            end = self.clock() + DRAIN if incarnations else 0.0
+            while incarnations and self.clock() < end:
                 self._take_packet(0)
         except Empty:
-            if news:
+            if incarnations:
                 self._deaths = deaths
-                self.asks.on_down(news)
+                self.asks.on_down(incarnations)
         if self.handlers.any_yielded:
             self.changed()
             self.handlers.go_on()
@@ -158,7 +166,8 @@ class Actor(Role):
         """Handle one letter."""
         match letter:
             case ServiceCall():
-                if letter.incarnation == self.incarnation:  # else its caller knows of the death
+                # Callers of a dead predecessor learn of its death, and may ask again.
+                if letter.incarnation == self.incarnation:
                     self._serve(letter)
             case ServiceReply():
                 if letter.incarnation == self.incarnation:
@@ -188,7 +197,7 @@ class Actor(Role):
         self.handlers.run(handler, publication.message, partial(self._report_refusal, publication))
 
     def _report_refusal(self, publication: Publication, outcome: Outcome) -> None:
-        """Tell the log, and the client that published it, why a publication was refused."""
+        """Log why a publication was refused, and tell the client that published it."""
         for problem in outcome.problems:
             topic = publication.topic
             self.log.warning(f"{topic} ignored: {problem}", about=topic)
@@ -201,7 +210,7 @@ class Actor(Role):
 
     # -- the commit ------------------------------------------------------------------------------
     def commit(self) -> None:
-        """Save the state if it has changed, and then send what was said about it."""
+        """Save the state if it has changed, then send the letters that wait in the outbox."""
         if self._changed:
             self.save()
         self.outbox.flush()
@@ -210,66 +219,8 @@ class Actor(Role):
             self.changed()
 
     def save(self) -> None:
-        """Save the state and the journal, where there is anything to save."""
+        """Save the state and the journal, unless both are empty."""
         self._changed = False
         state = self.state()
         if state is not None or self.journal:
             self.entry.checkpoint.save((state, self.journal.entries))
-
-
-class Loop:
-    """The life of an actor that has no other event loop: ticks, letters, reports of health."""
-
-    WAKE = 0.2  # s; the longest sleep, so that the actor shows life at least this often
-    RETRY = 0.001  # s between two tries to send to a full mailbox
-
-    def __init__(self, actor: Actor):
-        self.actor = actor
-        self.reports = HealthReports(actor)
-        self._due = actor.clock()  # s, when tick is to be called next
-
-    def run(self) -> None:
-        """Serve for ever."""
-        while True:
-            self.turn()
-
-    def turn(self) -> None:
-        """One round: tick if it is time, report, commit, and then wait for letters."""
-        actor = self.actor
-        now = actor.clock()
-        actor.entry.beat(now)
-        if actor.period is not None:
-            self._due = min(self._due, now + actor.period)  # the period may have been longer before
-            if now >= self._due:
-                actor.tick()
-                self._due = max(self._due + actor.period, now - actor.period)
-        self.reports.publish_if_due(now)
-        actor.commit()
-        actor.take(self._timeout())
-
-    def _timeout(self) -> float:
-        """How long to wait for letters, in s."""
-        actor = self.actor
-        if actor.handlers.any_yielded:
-            return 0.0
-        if actor.outbox:
-            return self.RETRY
-        if actor.period is None:
-            return self.WAKE
-        return min(self.WAKE, max(0.0, self._due - actor.clock()))
-
-
-class HealthReports:
-    """Publishes the health of an actor once a second."""
-
-    PERIOD = 1.0  # s
-
-    def __init__(self, actor: Actor):
-        self._actor = actor
-        self._due = actor.clock()
-
-    def publish_if_due(self, now: float) -> None:
-        """Publish it if the last time was a period ago; now in s, monotonic."""
-        if now >= self._due:
-            self._due = now + self.PERIOD
-            self._actor.publish(names.HEALTH, self._actor.health())

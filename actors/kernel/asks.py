@@ -1,4 +1,4 @@
-"""The questions that an actor has put to others, until each has its one reply."""
+"""Keeps the questions that an actor has asked other actors, until each has its one reply."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from protocol.fields import Rejected
 
 
 class Reply(NamedTuple):
-    """What an ask ends with, exactly once. When result is false, status gives the reason."""
+    """The one reply to an ask. When result is false, status gives the reason."""
 
     result: bool
     status: str
@@ -19,20 +19,20 @@ class Reply(NamedTuple):
 
 
 class Unanswered(Rejected):
-    """The asked actor refused, died, or was silent for too long."""
+    """Raised when the asked actor refuses, dies, or does not answer in time."""
 
 
 Then = Callable[[Reply], None]
 
 
 class Pending(NamedTuple):
-    """One ask without a reply so far."""
+    """One ask that has no reply yet."""
 
     service: str
     args: dict[str, Any]
     then: Then
     deadline: float  # s, monotonic
-    repeatable: bool  # whether the successor of a dead actor may be asked again
+    repeatable: bool  # whether to ask the successor if the asked actor dies
     encoded: bool
     to: str
     incarnation: int  # of the asked actor when it was asked
@@ -48,7 +48,7 @@ class Asks:
         self._incarnation = incarnation
         self._pending: dict[int, Pending] = {}
         self._tokens = 0
-        self._soonest = math.inf  # no deadline is before this
+        self._soonest = math.inf  # s, monotonic; no deadline is earlier
 
     def __len__(self) -> int:
         return len(self._pending)
@@ -56,7 +56,10 @@ class Asks:
     def ask(
         self, service: str, args: dict[str, Any], then: Then, deadline: float, encoded: bool = False
     ) -> None:
-        """Ask the actor that serves a service; then(reply) is called exactly once."""
+        """Ask the actor that serves a service; then(reply) is called exactly once, later.
+
+        deadline is in s, monotonic. encoded: the values of the reply are JSON text.
+        """
         route = self._registry.routes[service]
         to = route.owner
         incarnation = self._registry[to].incarnation
@@ -81,13 +84,13 @@ class Asks:
         self._outbox.add(ask.to, call, keep=True)
 
     def settle(self, token: int, reply: Reply) -> None:
-        """Hand a reply to the one who asked. A second reply to the same token is ignored."""
+        """Pass a reply to the function that waits for it. A second one for a token is ignored."""
         ask = self._pending.pop(token, None)
         if ask:
             ask.then(reply)
 
     def expire(self, now: float) -> None:
-        """Settle the asks whose deadline is over; now in s, monotonic."""
+        """Settle as failed the asks whose deadline has passed; now in s, monotonic."""
         if now < self._soonest:
             return
         for token, ask in list(self._pending.items()):
@@ -98,10 +101,11 @@ class Asks:
         self._soonest = min((ask.deadline for ask in self._pending.values()), default=math.inf)
 
     def on_down(self, incarnations: Mapping[str, int]) -> None:
-        """Settle the asks of incarnations before these, which nobody will answer any more.
+        """Called when actors have died: deal with the asks that they can no longer answer.
 
-        Call it only after everything that the dead actors had sent has been received. An ask that
-        may be repeated is put to the successor, once.
+        incarnations are the numbers of the living incarnations, by actor. A repeatable ask is sent
+        once more, to the successor; any other is settled as failed. The caller must have handled
+        all letters that the dead actors had sent.
         """
         for token, ask in list(self._pending.items()):
             if ask.incarnation >= incarnations.get(ask.to, 0):

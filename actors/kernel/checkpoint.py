@@ -1,4 +1,4 @@
-"""The state of an actor in shared memory, where it outlives the actor's process."""
+"""Keeps the state of an actor in shared memory, so that a successor can read it."""
 
 import pickle
 from typing import Any
@@ -7,7 +7,7 @@ from actors.kernel.shared import shared_bytes
 
 
 class Checkpoint:
-    """Two slots, and one byte that says which of them is in use.
+    """Holds two slots, and one byte that says which of them is in use.
 
     save() fills the slot that is not in use, and then writes the byte. A process that is killed at
     any instruction leaves either the old state or the new one in use, never a mixture.
@@ -30,7 +30,7 @@ class Checkpoint:
         self._in_use[0] = spare + 1
 
     def load(self) -> Any:
-        """The state that was saved last, or None."""
+        """Return the state that was saved last, or None."""
         in_use = self._in_use[0]
         return pickle.loads(self._slots[in_use - 1]) if in_use else None
 

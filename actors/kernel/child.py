@@ -1,4 +1,4 @@
-"""One actor as its supervisor sees it, over all its incarnations."""
+"""One child of the supervisor: the process of an actor, and when to start it again."""
 
 import os
 import signal
@@ -12,14 +12,14 @@ from actors.kernel.actor import Actor
 from actors.kernel.process import STOP_SIGNALS, live
 from actors.kernel.registry import Registry
 
-STARTUP = 0.5  # s that an actor may be silent at its start, on top of its stall
-YOUNG = 1.0  # s; an actor that crashes in a shorter time after its start counts as dying young
+STARTUP = 0.5  # s of silence that an actor is allowed at its start, in addition to its stall
+YOUNG = 1.0  # s; an actor that crashes sooner after its start has died young
 NO_ROOM_DELAY = 0.5  # s until a fork that failed is tried again
 LONGEST_DELAY = 2.0  # s between two starts of an actor that dies young
-SHORTEST_WAIT = 0.02  # s that each child gets at least to stop by itself
-# The signals by which the system ends a process for a fault of its own.
+SHORTEST_WAIT = 0.02  # s, the least time that a child gets to stop by itself
+# The signals with which the operating system ends a process that has made a fault.
 FAULTS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT}
-FORK = get_context("fork")  # named, since the default of Python 3.14 is another
+FORK = get_context("fork")  # from Python 3.14 on, this is not the default
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class ChildSpec:
     """How to start one actor, and how long it may be silent."""
 
     actor: type[Actor]
-    stall: float = 1.0  # s without a sign of life after which it counts as hung
+    stall: float = 1.0  # s; an actor that gives no sign of life for longer counts as hung
     shutdown: float = 0.3  # s between SIGTERM and SIGKILL
 
     @property
@@ -42,14 +42,14 @@ class ChildSpec:
 
 
 class Child:
-    """The process of one actor, if it has one, and the history that decides about the next."""
+    """The present process of one actor, if any, and the history of its earlier deaths."""
 
     def __init__(
         self, spec: ChildSpec, registry: Registry, clock: Callable[[], float] = time.monotonic
     ):
         self.spec = spec
         self.process: BaseProcess | None = None
-        self.start_at = 0.0  # s, monotonic: the earliest time of its next start
+        self.start_at = 0.0  # s, monotonic: the earliest time of the next start
         self.young_deaths = 0  # in a row
         self.killed_as_silent = False
         self._registry = registry
@@ -59,13 +59,14 @@ class Child:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it has a process that is dead."""
+        """Whether the process has ended and is not yet collected."""
         return self.process is not None and self.process.exitcode is not None
 
     def start(self) -> int:
-        """Fork a process for the actor; its pid. Signals to stop wait until it has handlers.
+        """Fork a process for the actor, and return its pid.
 
-        Raises OSError if the system has no room for another process.
+        Stop signals are blocked until the new process has its own handlers for them. Raises
+        OSError if the operating system cannot create another process.
         """
         self._entry.beat(self._clock(), ahead=STARTUP)
         process = FORK.Process(
@@ -87,9 +88,9 @@ class Child:
         return pid
 
     def collect(self) -> int:
-        """Release the process, which has ended; its exit code, negative for a signal."""
+        """Release the ended process, and return its exit code, negative for a signal."""
         process = self.process
-        # At once, since a signal handler may kill all children that have a process.
+        # This comes first, since a signal handler may kill the process of any child at any time.
         self.process = None
         assert process is not None
         process.join()
@@ -98,11 +99,11 @@ class Child:
         return code
 
     def postpone(self) -> None:
-        """Let the next start wait, since the system has no room for another process now."""
+        """Delay the next start, after the operating system could not create a process."""
         self.start_at = self._clock() + NO_ROOM_DELAY
 
     def schedule_restart(self, code: int) -> None:
-        """Decide when to start it again: at once, unless it keeps crashing at its start."""
+        """Decide when to start the actor again: at once, unless it has repeatedly died young."""
         now = self._clock()
         at_fault = code > 0 or -code in FAULTS
         young = at_fault and now - self._started < YOUNG
@@ -111,19 +112,19 @@ class Child:
         self.start_at = now + min(LONGEST_DELAY, delay)
 
     def kill_if_silent(self) -> None:
-        """End a process that has shown no life for longer than its stall."""
+        """Kill the process if it has given no sign of life for longer than its stall."""
         now = self._clock()
         if self.process is not None and self._entry.silence(now) > self.spec.stall:
             self.killed_as_silent = True
-            self._entry.beat(now, ahead=1e9)  # so that it is killed once
+            self._entry.beat(now, ahead=1e9)  # so that it is not killed again
             self.process.kill()
 
     def excuse(self) -> None:
-        """Let the time of silence begin anew."""
+        """Start measuring the silence again from now."""
         self._entry.beat(self._clock())
 
     def stop(self, end: float) -> None:
-        """Ask the process to stop, and kill it if it has not by that monotonic time in s."""
+        """Send SIGTERM to the process, and kill it if it still runs at `end` (s, monotonic)."""
         if self.process is None:
             return
         self.process.terminate()

@@ -1,8 +1,8 @@
-"""Runs the handlers of an actor to their end, without the actor ever waiting for anybody.
+"""Runs the handlers of an actor, without blocking the actor while a handler waits for an answer.
 
 A handler is a function of one argument. It returns its result or raises a refusal. It may also be a
-generator: where it yields an Ask, it goes on with the values of the answer, or with Unanswered
-raised at the yield; where it yields nothing, it goes on after the letters that wait.
+generator. Where it yields an Ask, it resumes with the values of the answer, or Unanswered is raised
+at the yield. A bare `yield` lets the actor handle the waiting letters before the handler resumes.
 """
 
 from collections import deque
@@ -15,19 +15,19 @@ from protocol.fields import Rejected
 
 
 class Outcome(NamedTuple):
-    """What a handler ends with. With problems it is a refusal, which still echoes the values."""
+    """The outcome of a handler: a refusal if there are problems. A refusal also has values."""
 
     values: Mapping[str, Any]
     problems: tuple[str, ...] | list[str] = ()
-    remark: str = ""  # a status that is no refusal
+    remark: str = ""  # the status of an answer that is not a refusal
 
 
 class Ask(NamedTuple):
-    """A question to the actor that serves this service."""
+    """A question to the actor that serves a service."""
 
     service: str
     args: dict[str, Any]
-    timeout: float = 5.0  # s; it takes up to 2 s to replace an actor that hangs
+    timeout: float = 5.0  # s, enough to replace a hung actor, which takes up to 2 s
 
 
 Asker = Callable[[Ask, Then], None]
@@ -36,10 +36,10 @@ Running = Generator[Ask | None, Any, Any]
 
 
 class Handlers:
-    """The handlers of one actor that are under way.
+    """The handlers of one actor that have begun and not yet ended.
 
-    ask         puts a question to another actor, and calls its second argument with the reply
-    refusals    the exceptions whose text is a refusal; any other one is a bug and passes through
+    ask         asks another actor; ask(question, then) calls then(reply) later
+    refusals    exceptions that count as refusals, besides Rejected; others are bugs and propagate
     """
 
     def __init__(self, ask: Asker, refusals: tuple[type[Exception], ...] = ()):
@@ -49,11 +49,11 @@ class Handlers:
 
     @property
     def any_yielded(self) -> bool:
-        """Whether a handler has yielded its turn, and wants to go on."""
+        """Whether any handler has paused at a bare `yield`."""
         return bool(self._yielded)
 
     def run(self, handler: Callable[[Any], Any], argument: Any, end: End) -> None:
-        """Start a handler. end(outcome) is called once, now or later."""
+        """Start a handler. end(outcome) is called exactly once, now or later."""
         try:
             result = handler(argument)
         except self._refusals as refusal:
@@ -65,13 +65,13 @@ class Handlers:
             end(_outcome(result))
 
     def go_on(self) -> None:
-        """Let each handler that has yielded its turn go on, to its next yield."""
+        """Resume each handler that has paused at a bare `yield`, up to its next yield."""
         for _ in range(len(self._yielded)):
             running, end = self._yielded.popleft()
             self._resume(running, end, running.__next__)
 
     def _resume(self, running: Running, end: End, step: Callable[[], Ask | None]) -> None:
-        """Let a generator run to its next yield, by calling step."""
+        """Run a generator up to its next yield, by calling step."""
         try:
             question = step()
         except StopIteration as finished:
@@ -85,7 +85,7 @@ class Handlers:
                 self._ask(question, lambda reply: self._take(running, end, reply))
 
     def _take(self, running: Running, end: End, reply: Reply) -> None:
-        """Hand the reply to the generator that asked for it."""
+        """Resume the generator that asked, with the reply."""
         if reply.result:
             self._resume(running, end, lambda: running.send(reply.values))
         else:

@@ -1,16 +1,16 @@
-"""Results that must reach clients exactly once, whichever process dies on the way.
+"""Keeps the results that clients must get exactly once, even if the publishing actor dies.
 
-An actor adds a result to its journal and publishes it. The journal is saved with the state of the
-actor. An entry leaves it only after the gateway has the publication in its mailbox. If the actor
-dies before that, its successor publishes the entries again; the gateway recognises their marks
-and passes each on once.
+An actor adds a result to its journal and publishes it. The journal is saved together with the state
+of the actor. The actor removes an entry only after the publication is in the mailbox of the
+gateway. If the actor dies before that, its successor publishes the entries again. The gateway
+recognises their marks, and passes each result on to clients once.
 """
 
 from typing import Any, NamedTuple
 
 
 class Entry(NamedTuple):
-    """One result that may not have gone out yet."""
+    """One result that may not have been sent yet."""
 
     topic: str
     message: Any
@@ -18,7 +18,7 @@ class Entry(NamedTuple):
 
 
 class Journal:
-    """The results of one actor that may not have gone out yet, oldest first."""
+    """The results of one actor that may not have been sent yet, oldest first."""
 
     def __init__(self, entries: tuple[Entry, ...] = ()):
         self.entries = entries
@@ -27,9 +27,9 @@ class Journal:
         return len(self.entries)
 
     def add(self, entry: Entry) -> None:
-        """Keep a result until it has gone out."""
+        """Keep a result until it has been sent."""
         self.entries = (*self.entries, entry)
 
     def clear(self) -> None:
-        """Forget the results: all have gone out."""
+        """Remove all results, after they have been sent."""
         self.entries = ()

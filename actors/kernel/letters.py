@@ -1,7 +1,7 @@
-"""The letters that actors put into each other's mailboxes, and their form on the way.
+"""The letters that actors put into each other's mailboxes, and how they are packed for sending.
 
-Letters are tuples with names. An `incarnation` is how often the named actor had died when the
-letter was written for it: a successor ignores what was meant for its predecessor.
+Letters are named tuples. The field `incarnation` is the number of times that an actor had died when
+the letter was written. A successor ignores calls and replies that were meant for its predecessor.
 """
 
 from collections.abc import Iterable
@@ -9,19 +9,19 @@ from typing import Any, NamedTuple, TypeAlias
 
 
 class ServiceCall(NamedTuple):
-    """A question to one actor. It gets exactly one ServiceReply."""
+    """A call of a service of one actor, which answers it with exactly one ServiceReply."""
 
     service: str
     args: dict[str, Any]
-    caller: str  # the actor that the reply goes to
+    caller: str  # the actor that gets the reply
     caller_incarnation: int
-    token: int  # pairs the reply with this call, within the caller's incarnation
+    token: int  # identifies this call among all calls of the caller's incarnation
     incarnation: int  # of the actor that is asked
     encoded: bool = False  # whether the caller wants the values as JSON text
 
 
 class ServiceReply(NamedTuple):
-    """The one answer to a ServiceCall."""
+    """The one reply to a ServiceCall."""
 
     token: int
     incarnation: int  # of the caller
@@ -31,16 +31,16 @@ class ServiceReply(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """One message of a topic, to an actor that subscribes to it."""
+    """One message on a topic, sent to an actor that subscribes to the topic."""
 
     topic: str
-    message: Any  # JSON bytes to the gateway, plain values to every other actor
+    message: Any  # JSON bytes for the gateway, plain values for every other actor
     source: int | None = None  # the session of the client that published it; None for an actor
-    once: str | None = None  # clients get only the first of several publications with one mark
+    once: str | None = None  # a mark: clients get only the first of the publications that share it
 
 
 class Notice(NamedTuple):
-    """To the gateway: what to tell a client whose publication was refused."""
+    """Tells the gateway why the publication of a client was refused."""
 
     session: int
     topic: str
@@ -48,7 +48,7 @@ class Notice(NamedTuple):
 
 
 class Down(NamedTuple):
-    """An actor has died. Everything that it had sent before has been put before this letter."""
+    """Tells an actor that another one has died. It follows all letters that the dead actor sent."""
 
     actor: str
     incarnation: int  # of its successor
@@ -69,13 +69,13 @@ NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 
 def packed(letters: Iterable[Letter]) -> list[tuple[Any, ...]]:
-    """The letters as plain tuples, each led by the number of its kind.
+    """Return the letters as plain tuples, each with the number of its kind in front.
 
-    A plain tuple is pickled in a tenth of the time that a named one takes.
+    Pickling a plain tuple takes a tenth of the time that a named tuple takes.
     """
     return [(NUMBERS[type(letter)], *letter) for letter in letters]
 
 
 def unpacked(tuples: Iterable[tuple[Any, ...]]) -> list[Letter]:
-    """The letters that were packed."""
+    """Return the letters that packed() has turned into tuples."""
     return [tuple.__new__(KINDS[fields[0]], fields[1:]) for fields in tuples]

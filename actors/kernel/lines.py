@@ -1,8 +1,8 @@
 """Writes whole lines to standard output or standard error, and never waits for their reader.
 
-A terminal that was stopped with Ctrl-S, a full pipe and a socket that nobody reads would all block
-a plain write, and the supervisor would then kill the writer as silent. Here such a line is dropped,
-and the next line that can be written says how many are missing.
+An ordinary write blocks if the terminal was stopped with Ctrl-S, or if a pipe or socket is full.
+The supervisor would then kill the blocked actor as silent. A LineWriter drops such a line instead,
+and the next line that it can write says how many are missing.
 """
 
 import os
@@ -10,25 +10,25 @@ import select
 import socket
 import stat
 
-LONGEST = 4096  # bytes; a pipe takes so much as a whole or not at all
+LONGEST = 4096  # bytes; a pipe accepts a write of this length either completely or not at all
 
 
 class LineWriter:
-    """Lines to one descriptor of this process."""
+    """Writes lines to one file descriptor of this process."""
 
     def __init__(self, descriptor: int):
         self._descriptor = descriptor
         self._socket: socket.socket | None = None
         self._dropped = 0
         self._torn = False  # whether the last line was cut short
-        self._is_own = False  # whether the descriptor was opened here
+        self._is_own = False  # whether this object has opened the descriptor
         self._open()
 
     def _open(self) -> None:
-        """Get a descriptor on which a write does not block, where the kind of file allows it.
+        """Open a descriptor on which writes do not block, if the kind of file allows it.
 
-        Pipes and terminals are opened anew, since other programs share the original one and do
-        not expect it to be non-blocking.
+        Pipes and terminals are opened a second time: other programs share the original descriptor,
+        and do not expect it to be non-blocking.
         """
         try:
             mode = os.fstat(self._descriptor).st_mode
@@ -39,10 +39,10 @@ class LineWriter:
                 self._descriptor = os.open(f"/dev/fd/{self._descriptor}", flags)
                 self._is_own = True
         except OSError:
-            pass  # the original one is used, and asked for room before each write
+            pass  # _write uses the original descriptor, and checks for room before each write
 
     def write(self, line: bytes) -> None:
-        """Write a line, which is shortened to LONGEST bytes, or drop it if there is no room."""
+        """Write a line, shortened to LONGEST bytes, or drop it if there is no room."""
         missing = (
             b" (%d lines before this one are missing)" % self._dropped if self._dropped else b""
         )
@@ -52,12 +52,12 @@ class LineWriter:
         try:
             written = self._write(data)
         except OSError:
-            written = 0  # the reader has gone, or is too slow
+            written = 0  # the reader has closed its end, or is too slow
         self._dropped = 0 if written else self._dropped + 1
         self._torn = 0 < written < len(data) or (self._torn and not written)
 
     def close(self) -> None:
-        """Release the descriptors that were opened for this writer."""
+        """Close the descriptors that were opened for this writer."""
         if self._socket is not None:
             self._socket.close()
         if self._is_own:

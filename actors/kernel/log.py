@@ -1,4 +1,4 @@
-"""The log: one whole line per event on standard error, with time, level, actor and text."""
+"""Logs events on standard error: one line each, with time, level, actor and text."""
 
 import time
 from collections.abc import Callable
@@ -11,17 +11,17 @@ from protocol.diagnostics import LEVELS, log_message
 from protocol.names import ROSOUT
 from protocol.wire import encode
 
-REPEAT_WINDOW = 5.0  # s in which a text is counted instead of written again
-REMEMBERED = 100  # texts whose repetitions are counted
-# Opened once, before the first fork; each process counts its own lines.
+REPEAT_WINDOW = 5.0  # s after a line in which its repetitions are only counted
+REMEMBERED = 100  # lines whose repetitions are counted at a time
+# It is opened once, before the first fork. Each process counts its own dropped lines.
 STANDARD_ERROR = LineWriter(2)
 
 
 class Log:
     """The log of one process.
 
-    Each line is written by one call, so the lines of several processes do not mix, and no line is
-    waited for. If the mailbox of the gateway is given, every line is published on /rosout too.
+    Each line is written with one system call, so the lines of several processes do not mix. A write
+    never blocks. If the mailbox of the gateway is given, every line is also published on /rosout.
     """
 
     def __init__(
@@ -33,8 +33,10 @@ class Log:
         self.actor = actor
         self._gateway = gateway
         self._clock = clock
-        self._written: dict[str, float] = {}  # s, when a text was written last
-        self._repeated: dict[str, int] = {}  # how often it has come since
+        self._written: dict[
+            str, float
+        ] = {}  # s, monotonic: when a line was written last, by subject
+        self._repeated: dict[str, int] = {}  # how often it was repeated since then
 
     def info(self, text: str) -> None:
         """Write a line about an ordinary event."""
@@ -43,13 +45,14 @@ class Log:
     def warning(self, text: str, about: str = "") -> None:
         """Write a line about something that went wrong.
 
-        Of the warnings about one matter only the first within REPEAT_WINDOW is written; the others
-        are counted, and the count is added to the next one.
+        Of all warnings with the same `about`, only the first within REPEAT_WINDOW is written. The
+        others are counted, and the next one that is written includes the count. Without `about`,
+        the text itself is compared.
         """
         self._write_once("WARNING", text, about or text)
 
     def error(self, text: str) -> None:
-        """Write a line about a fault. Repetitions are counted, as for warnings."""
+        """Write a line about a fault. Repetitions are counted, as those of warnings are."""
         self._write_once("ERROR", text, text)
 
     def _write_once(self, level: str, text: str, about: str) -> None:
@@ -76,10 +79,10 @@ class Log:
         try:
             self._gateway.put(packed([Publication(ROSOUT, encode(message))]))
         except Full:
-            pass  # the line is on standard error
+            pass  # the line has been written to standard error
 
 
 def _stamp(now: float) -> str:
-    """A wall time in s, in UTC, to the millisecond."""
+    """Format a wall time in s as UTC, to the millisecond."""
     seconds = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
     return f"{seconds}.{int(now % 1 * 1000):03d}Z"

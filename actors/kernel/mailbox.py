@@ -1,13 +1,14 @@
-"""A multiprocessing queue that stays whole whichever process is killed.
+"""A multiprocessing queue that keeps working when a process that uses it is killed.
 
 The queues of multiprocessing write a stream of bytes to a pipe, and guard it with locks that the
-processes share. If a process is killed while it holds such a lock, the lock stays shut; if it is
-killed half way through a message, the stream is torn. A Mailbox uses a pair of packet sockets
-instead. The kernel of the operating system keeps packets whole: one put is one send, one get is one
-receive, and there is no lock. When the reader dies, its successor reads on from the same socket.
+processes share. If a process is killed while it holds such a lock, nobody can take the lock again.
+If it is killed in the middle of a message, the reader finds an incomplete message. A Mailbox uses a
+pair of packet sockets instead. The operating system delivers a packet completely or not at all. One
+put is one send, one get is one receive, and no lock is needed. When the reader dies, its successor
+continues with the same socket.
 
-A long object travels in an anonymous file whose descriptor is sent with the packet. The operating
-system frees the file together with the packet, read or not.
+A long object is written to an anonymous file, and the packet contains only the descriptor of the
+file. The operating system frees the file when the packet is freed, whether it was read or not.
 """
 
 import array
@@ -24,15 +25,16 @@ from multiprocessing.queues import SimpleQueue
 from queue import Empty, Full
 from typing import Any
 
-CAPACITY = 1024 * 1024  # bytes that may wait in a mailbox, as far as the system allows
-PACKET = 32 * 1024  # bytes; a longer pickle travels in a file
-IN_FILE = b"\0"  # what a packet with a descriptor holds; no pickle begins with it
+CAPACITY = 1024 * 1024  # bytes that may wait in a mailbox; the operating system may allow fewer
+PACKET = 32 * 1024  # bytes; a longer pickle is passed in a file
+IN_FILE = b"\0"  # the content of a packet with a descriptor; no pickle begins with this byte
 ONE_DESCRIPTOR = socket.CMSG_LEN(array.array("i").itemsize)
-# As plain numbers, since joining flags of the socket module takes a microsecond each time.
+# These are plain numbers, since combining the flags of the socket module takes a microsecond.
 NOW = int(socket.MSG_DONTWAIT)
 TAKE = NOW | int(getattr(socket, "MSG_CMSG_CLOEXEC", 0))
 NOTHING = bytes(4)
-# The errors of a system without room, descriptors or memory. The mailbox counts as full then.
+# With these errors the operating system reports that it lacks buffers, descriptors or memory.
+# The mailbox then counts as full for a while.
 NO_ROOM = (
     errno.ETOOMANYREFS,
     errno.ENOBUFS,
@@ -44,7 +46,7 @@ NO_ROOM = (
 
 
 class Mailbox(SimpleQueue):
-    """The queue of one actor: many writers, and one reader at a time."""
+    """The queue of one actor, with many writers and one reader at a time."""
 
     def __init__(self) -> None:
         reader, writer = _packet_sockets()
@@ -59,15 +61,15 @@ class Mailbox(SimpleQueue):
         self._reader, self._writer = state
 
     def fileno(self) -> int:
-        """The readable end, for select and for event loops."""
+        """Return the descriptor of the readable end, for select and for event loops."""
         return self._reader.fileno()
 
     def empty(self) -> bool:
-        """Whether nothing waits to be read."""
+        """Whether no object waits to be read."""
         return fcntl.ioctl(self._reader, termios.FIONREAD, NOTHING) == NOTHING
 
     def waiting(self) -> int:
-        """Bytes that wait to be read, with the overhead of the system; 0 where it does not tell."""
+        """Return how many bytes wait to be read, as counted by the system; 0 if it cannot tell."""
         try:
             count = fcntl.ioctl(self._writer, termios.TIOCOUTQ, array.array("i", [0]).tobytes())
         except OSError:
@@ -75,11 +77,11 @@ class Mailbox(SimpleQueue):
         return array.array("i", count)[0]
 
     def put(self, obj: Any) -> None:
-        """Add an object, or raise Full. It never waits, so no cycle of actors can deadlock."""
+        """Add an object, or raise Full. It never blocks, so actors cannot deadlock."""
         self.put_pickled(pickle.dumps(obj, pickle.HIGHEST_PROTOCOL))
 
     def put_pickled(self, pickled: bytes) -> None:
-        """Add an object that has been pickled already, or raise Full."""
+        """Add an object that is already pickled, or raise Full."""
         try:
             if len(pickled) <= PACKET:
                 self._writer.send(pickled, NOW)
@@ -113,13 +115,13 @@ class Mailbox(SimpleQueue):
             raise Empty from None
 
     def _take(self) -> Any:
-        """Take the next object; raises BlockingIOError if there is none."""
-        # recvmsg, since socket.recv_fds would ignore the flags
+        """Take the next object. Raises BlockingIOError if there is none."""
+        # socket.recv_fds would ignore the flags.
         packet, rights, _, _ = self._reader.recvmsg(PACKET, ONE_DESCRIPTOR, TAKE)
         if rights:
             return _read_file(rights[0][2])
         if packet == IN_FILE:
-            raise Empty  # this process had no descriptor left to receive the file, and it is lost
+            raise Empty  # this process has no free descriptor for the file, so the object is lost
         return pickle.loads(packet)
 
 
@@ -132,7 +134,7 @@ def _read_file(rights: bytes) -> Any:
         os.close(descriptor)
 
 
-# Where a system has no packet streams or memory files (macOS), datagrams and unlinked files serve.
+# macOS has neither packet streams nor memory files; datagrams and unlinked files replace them.
 def _packet_sockets() -> tuple[socket.socket, socket.socket]:
     try:
         return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)

@@ -1,4 +1,4 @@
-"""How the runtime gets from the name of a file in actors/ to the actor that runs."""
+"""Finds the node in a module, and gives it the settings that it needs."""
 
 from collections.abc import Mapping
 from types import ModuleType
@@ -8,7 +8,7 @@ from actors.kernel.actor import Actor
 
 
 def node_in(module: ModuleType) -> type[Actor]:
-    """The subclass of Actor that a module defines. Raises TypeError if there is not exactly one."""
+    """Return the subclass of Actor that a module defines; TypeError unless there is exactly one."""
     found = [
         value
         for value in vars(module).values()
@@ -22,7 +22,7 @@ def node_in(module: ModuleType) -> type[Actor]:
 
 
 def configured(node: type[Actor], settings: Mapping[str, Any]) -> type[Actor]:
-    """The node, with the settings that it names as class attributes."""
+    """Return the node with the settings that it names, as class attributes."""
     if not node.settings:
         return node
     return type(node.__name__, (node,), {name: settings[name] for name in node.settings})

@@ -1,11 +1,11 @@
-"""Process 1 of a container inherits processes whose parents have died, and must collect them."""
+"""Collects orphans: processes whose parents have died, and which process 1 inherits."""
 
 import os
 from collections.abc import Collection
 
 
 def collect_orphans(ours: Collection[int | None]) -> None:
-    """Collect the dead children of this process, up to the first whose pid is one of ours."""
+    """Collect ended orphans, but stop at the first ended process whose pid is in `ours`."""
     while True:
         try:
             dead = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)

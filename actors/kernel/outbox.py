@@ -1,4 +1,4 @@
-"""Letters that an actor has written and not sent yet. They leave after its state has been saved."""
+"""Keeps the letters that an actor has written, until its state is saved and they can be sent."""
 
 import io
 import pickle
@@ -9,12 +9,12 @@ from actors.kernel.letters import Letter, ServiceCall, ServiceReply, packed
 from actors.kernel.mailbox import PACKET, Mailbox
 from actors.kernel.registry import Registry
 
-CROWDED = 48 * 1024  # bytes in a mailbox, a few ms of work, above which senders should wait
+CROWDED = 48 * 1024  # bytes, a few ms of work; with more in a mailbox, senders should wait
 TOGETHER = 64  # letters in one packet at most
 
 
 class Item(NamedTuple):
-    """One letter, and whether it waits for room in a full mailbox; else it is dropped."""
+    """A letter, and whether to keep it while the mailbox is full; otherwise it is dropped."""
 
     letter: Letter
     keep: bool
@@ -23,9 +23,9 @@ class Item(NamedTuple):
 class Outbox:
     """The letters of one actor, in order for each recipient.
 
-    A recipient with a full mailbox holds up nobody else's letters. The letters that are kept for it
-    are bounded by those who cause them: a client may have only so many calls in flight, and is not
-    read while its publications find no room.
+    A recipient with a full mailbox does not delay the letters to others. The number of letters that
+    are kept for it is bounded, since the calls in flight of each client are limited, and since the
+    gateway reads nothing from a client whose publications find no room.
     """
 
     def __init__(self, registry: Registry, sender: str):
@@ -37,7 +37,7 @@ class Outbox:
         return bool(self._waiting)
 
     def add(self, to: str, letter: Letter, keep: bool) -> None:
-        """Write a letter to an actor. It leaves with the next flush that finds room for it."""
+        """Add a letter to an actor. The next flush that finds room for the letter sends it."""
         waiting = self._waiting.get(to)
         if waiting is None:
             self._waiting[to] = [Item(letter, keep)]
@@ -45,11 +45,11 @@ class Outbox:
             waiting.append(Item(letter, keep))
 
     def crowded(self, to: str) -> bool:
-        """Whether so much waits for an actor that senders who can wait should do so."""
+        """Whether so many letters wait for an actor that senders should wait if they can."""
         return to in self._waiting or self._registry[to].mailbox.waiting() > CROWDED
 
     def flush(self) -> None:
-        """Send what finds room. Of the rest, drop what need not be kept."""
+        """Send the letters that find room, and drop those of the others that need not be kept."""
         if not self._waiting:
             return
         waiting = self._waiting
@@ -67,7 +67,7 @@ class Outbox:
                 self._keep(to, current[sent:])
 
     def _keep(self, to: str, items: list[Item]) -> None:
-        """The mailbox is full: let wait what is to be kept, and count what is dropped."""
+        """Called when a mailbox is full: store the items to keep; drop and count the others."""
         kept = [item for item in items if item.keep]
         self._registry.count_drops(self._sender, to, len(items) - len(kept))
         if kept:
@@ -75,16 +75,17 @@ class Outbox:
 
 
 def _is_for(letter: Letter, incarnation: int) -> bool:
-    """Whether it still has a reader. The askers of an actor that died have been told already."""
+    """Whether the letter is for this incarnation, and not for a predecessor that has died."""
     if isinstance(letter, (ServiceCall, ServiceReply)):
         return letter.incarnation == incarnation
     return True
 
 
 def _send(mailbox: Mailbox, items: list[Item]) -> int:
-    """Put these letters, or the first half of them, ..., into one packet; how many were sent.
+    """Send one packet with as many of these letters as fit, and return how many were sent.
 
-    Long letters travel alone, so that their reader can show life between them.
+    If they do not fit, the first half of them is tried, and so on. A long letter gets a packet of
+    its own, so that its reader can give a sign of life before it handles the next letter.
     """
     packet = _pickled(packed(item.letter for item in items))
     if len(packet) > PACKET and len(items) > 1:
@@ -97,10 +98,10 @@ def _send(mailbox: Mailbox, items: list[Item]) -> int:
 
 
 def _pickled(letters: list[tuple[Any, ...]]) -> bytes:
-    """The bytes of a packet.
+    """Return the bytes of a packet.
 
-    An object that is in several letters arrives as a copy in each. Ordinary pickles would make the
-    receiver share one copy, and a handler that changes it would change the other letters.
+    An object that several letters contain arrives as a separate copy in each. With an ordinary
+    pickle the letters would share one copy, and a handler that changes it would change them all.
     """
     if len(letters) == 1:
         return pickle.dumps(letters, pickle.HIGHEST_PROTOCOL)

@@ -1,4 +1,4 @@
-"""What an actor's process does besides the actor: it begins, logs a crash, and ends."""
+"""Runs one actor in its own process: sets up signals, runs the actor, and logs a crash."""
 
 import ctypes
 import os
@@ -19,20 +19,21 @@ PR_SET_PDEATHSIG = 1
 PR_SET_NAME = 15
 PR_SET_TIMERSLACK = 29
 M_MMAP_THRESHOLD = -3
-# Loaded before the first fork, so that all actors share its memory.
+# It is loaded before the first fork, so that all actors share its memory.
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 CRASHED = 1  # exit codes
 POINTLESS = 69  # EX_UNAVAILABLE
 
 
 class CannotServe(Exception):
-    """Raised by an actor that lacks something no restart will bring: the runtime stops."""
+    """Raised by an actor that a restart cannot help. The whole runtime then stops."""
 
 
 def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
-    """Run an actor until its process is told to stop.
+    """Run an actor until its process gets SIGTERM or the actor crashes. It never returns.
 
-    It is called in a process that was forked for it, with STOP_SIGNALS blocked. It never returns.
+    The supervisor calls it in a newly forked process, with STOP_SIGNALS blocked. supervisor is the
+    pid of the supervisor.
     """
     _tie_to(supervisor, actor.name)
     signal.set_wakeup_fd(-1)
@@ -53,7 +54,7 @@ def live(actor: type["Actor"], registry: "Registry", supervisor: int) -> None:
 
 
 def in_one_line(bug: BaseException) -> str:
-    """An exception and the place where it was raised, for a log of one line per event."""
+    """Describe an exception and where it was raised, in one line for the log."""
     where = "".join(
         f" ({os.path.basename(frame.filename)}:{frame.lineno})"
         for frame in traceback.extract_tb(bug.__traceback__)[-1:]
@@ -62,7 +63,7 @@ def in_one_line(bug: BaseException) -> str:
 
 
 def _tie_to(supervisor: int, name: str) -> None:
-    """Let this process end with its supervisor, and give it the actor's name, for ps and pkill."""
+    """Make this process end when its supervisor ends, and name it after the actor for ps."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         LIBC.prctl(PR_SET_NAME, name.encode())
@@ -71,4 +72,4 @@ def _tie_to(supervisor: int, name: str) -> None:
             # The memory of large messages goes back to the system as soon as they are freed.
             LIBC.mallopt(M_MMAP_THRESHOLD, 128 * 1024)
     if os.getppid() != supervisor:
-        os._exit(CRASHED)  # the supervisor died before the line above took effect
+        os._exit(CRASHED)  # the supervisor died before PR_SET_PDEATHSIG was set

@@ -1,7 +1,8 @@
-"""What every process knows of every actor: its mailbox, its checkpoint, and how it is doing.
+"""The table of all actors: mailbox, checkpoint, and facts such as pid and number of deaths.
 
-All of it is made before the first process is forked, and never replaced. So a restart changes
-nothing for the others. Each shared field has one writer, so no lock is needed.
+The registry is made before the first fork, so every process has it, and its mailboxes and
+checkpoints are never replaced. When an actor restarts, the others therefore keep using the same
+mailbox. Each field in shared memory has one writer, so no lock is needed.
 """
 
 import time
@@ -18,39 +19,39 @@ from actors.kernel.role import Role
 from actors.kernel.service import Args
 from actors.kernel.shared import shared
 
-SILENCE = -1000  # the cause of death of an actor that was killed because it showed no life
+SILENCE = -1000  # the cause of death of an actor that was killed because it was silent
 
 
 class Shared(Structure):
-    """The fields of one actor that change, in shared memory; behind each, who writes it."""
+    """The fields of one actor in shared memory. Each comment ends with the writer of the field."""
 
     _fields_: ClassVar[Sequence[Any]] = [
-        ("incarnation", c_longlong),  # how often it has died: the supervisor
-        ("pid", c_longlong),  # of its present process: the supervisor
-        ("started", c_double),  # s, monotonic, of that process: the supervisor
-        ("cause", c_longlong),  # of its last death: the supervisor
-        ("beat", c_double),  # s, monotonic, of its last sign of life: the actor and the supervisor
-        ("deaf", c_bool),  # whether it wants no publications for now: the actor
+        ("incarnation", c_longlong),  # how often the actor has died: the supervisor
+        ("pid", c_longlong),  # of the present process: the supervisor
+        ("started", c_double),  # s, monotonic, start of that process: the supervisor
+        ("cause", c_longlong),  # of the last death: the supervisor
+        ("beat", c_double),  # s, monotonic, last sign of life: the actor and the supervisor
+        ("deaf", c_bool),  # whether it wants no publications at present: the actor
     ]
 
 
 class Route(NamedTuple):
-    """Who serves a service, and which calls of it may be repeated."""
+    """The actor that serves a service, and which calls of the service may be repeated."""
 
     owner: str
     repeatable: Callable[[Args], bool]
 
 
 class Vitals(NamedTuple):
-    """How an actor is doing."""
+    """The present figures of one actor."""
 
     pid: int
     uptime: float  # s, of the present process
     restarts: int
     last_cause: str
     silence: float  # s
-    mailbox_bytes: int  # that wait to be read, as the system counts them
-    drops: int  # letters to it that were dropped because its mailbox was full
+    mailbox_bytes: int  # bytes that wait to be read, as the system counts them
+    drops: int  # letters to the actor that were dropped because its mailbox was full
 
 
 class Entry:
@@ -62,7 +63,7 @@ class Entry:
         self.order = actor.order
         self.receives_all = actor.receives_all
         self.shared = shared(Shared)
-        # Letters that were dropped, by their sender, who is the writer of its number.
+        # How many letters each sender has dropped. Each sender writes its own number.
         self.drops = shared(c_longlong * actors)
 
     @property
@@ -71,19 +72,19 @@ class Entry:
         return self.shared.incarnation
 
     def beat(self, now: float, ahead: float = 0.0) -> None:
-        """Show life at a monotonic time in s; `ahead` s of silence are allowed beyond the usual."""
+        """Note a sign of life at a monotonic time in s, and allow `ahead` s of silence more."""
         self.shared.beat = now + ahead
 
     def silence(self, now: float) -> float:
-        """Seconds since the last sign of life."""
+        """Return the seconds since the last sign of life; now in s, monotonic."""
         return now - self.shared.beat
 
     def listen(self, listening: bool) -> None:
-        """Whether the actor wants to be sent publications for now."""
+        """Set whether the actor wants to receive publications at present."""
         self.shared.deaf = not listening
 
     def vitals(self, now: float) -> Vitals:
-        """How the actor is doing at a monotonic time in s."""
+        """Return the figures of the actor at a monotonic time in s."""
         shared = self.shared
         return Vitals(
             shared.pid,
@@ -97,9 +98,9 @@ class Entry:
 
 
 class Registry:
-    """All actors by name, and who serves and subscribes to what.
+    """All actors by name, with the services and topics that they serve and subscribe to.
 
-    clock() is the monotonic time in s that all processes share. Raises TypeError where two actors
+    clock() is the monotonic time in s that all processes share. Raises TypeError if two actors
     declare the same service.
     """
 
@@ -121,37 +122,37 @@ class Registry:
 
     # -- topics ----------------------------------------------------------------------------------
     def subscribers(self, topic: str) -> list[str]:
-        """The actors that a publication on a topic is sent to."""
+        """Return the names of the actors that receive a publication on a topic now."""
         names = self._subscribers.get(topic, [])
-        if topic.startswith("/"):  # the others are between actors only
+        if topic.startswith("/"):  # names without a slash are used between actors only
             names = names + self._receivers_of_all
         return [name for name in names if not self.entries[name].shared.deaf]
 
     @property
     def on_demand(self) -> tuple[str, ...]:
-        """The topics that are published only while a client subscribes to them."""
+        """Topics that are published only while a client subscribes to them."""
         return tuple(self._wanted)
 
     def demand(self, topic: str, wanted: bool) -> None:
-        """Note whether any client subscribes to a topic that is published on demand."""
+        """Called by the gateway: note whether any client subscribes to a topic on demand."""
         self._wanted[topic].value = wanted
 
     def is_wanted(self, topic: str) -> bool:
-        """Whether a client may want to hear a topic: certain for those published on demand."""
+        """Whether clients want a topic. The gateway notes it for topics on demand; else True."""
         wanted = self._wanted.get(topic)
         return wanted is None or bool(wanted.value)
 
     # -- processes -------------------------------------------------------------------------------
     def record_start(self, name: str, pid: int) -> None:
-        """Note that an actor has a new process."""
+        """Called by the supervisor: note that an actor has a new process."""
         shared = self.entries[name].shared
         shared.pid = pid
         shared.started = self.clock()
 
     def record_death(self, name: str, cause: int) -> None:
-        """Count a death, and tell all actors.
+        """Called by the supervisor: count a death, and send Down to all actors.
 
-        cause: the exit code; negative for a signal; SILENCE if it was killed for showing no life.
+        cause is the exit code, negative for a signal, or SILENCE for a process killed as silent.
         """
         shared = self.entries[name].shared
         shared.cause = cause
@@ -161,23 +162,23 @@ class Registry:
             try:
                 entry.mailbox.put(packed([Down(name, shared.incarnation)]))
             except Full:
-                pass  # its reader is busy, and sees the count of deaths later
+                pass  # this actor is busy; it compares the number of deaths later
 
     def deaths(self) -> int:
-        """How often any actor has died."""
+        """Return the number of deaths of all actors together."""
         return self._deaths.value
 
     def incarnations(self) -> dict[str, int]:
-        """How often each actor has died."""
+        """Return how often each actor has died, by name."""
         return {name: entry.incarnation for name, entry in self.entries.items()}
 
     def count_drops(self, sender: str, to: str, count: int) -> None:
-        """Count letters that a sender dropped because the mailbox of their recipient was full."""
+        """Count letters that a sender has dropped because the mailbox of `to` was full."""
         self.entries[to].drops[self._numbers[sender]] += count
 
 
 def describe(cause: int) -> str:
-    """A cause of death in words."""
+    """Describe a cause of death in words."""
     if cause == SILENCE:
         return "was silent"
     return f"was ended by signal {-cause}" if cause < 0 else f"ended with code {cause}"

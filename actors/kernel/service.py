@@ -1,4 +1,4 @@
-"""How a node says what it serves and subscribes to: by a decorator at each handler.
+"""Decorators with which a node declares the services and topics that its handlers handle.
 
     class Ik(Actor):
         @serves(names.IK_SOLVE, repeatable=always)
@@ -7,7 +7,7 @@
         @subscribes(names.JOINT_STATES)
         def observe(self, message): ...
 
-The tables are gathered, and checked, when the class is made.
+Python calls Actor.__init_subclass__ when it has made the class; that collects the declarations.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,21 +18,21 @@ from protocol.ordering import Order as Order
 Args: TypeAlias = Mapping[str, Any]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
-MARK = "_answers_to"  # the attribute of a decorated handler
+MARK = "_declaration"  # the attribute of a decorated handler
 
 
 def never(args: Args) -> bool:
-    """A second call would do something a second time."""
+    """Not repeatable: a second call would have an effect of its own."""
     return False
 
 
 def always(args: Args) -> bool:
-    """A second call does no harm: the service computes, and changes nothing."""
+    """Repeatable: a second call changes nothing more."""
     return True
 
 
 def if_query(args: Args) -> bool:
-    """An empty request asks for the values in force, and changes nothing."""
+    """Repeatable if empty: an empty request only asks for the present values."""
     return not args
 
 
@@ -40,7 +40,7 @@ class Service(NamedTuple):
     """One service of an actor."""
 
     method: str
-    repeatable: Callable[[Args], bool]  # whether a successor may be asked the same again
+    repeatable: Callable[[Args], bool]  # whether a call may be repeated after a death
 
 
 class Subscription(NamedTuple):
@@ -52,7 +52,7 @@ class Subscription(NamedTuple):
 def serves(
     service: str, repeatable: Callable[[Args], bool] = never
 ) -> Callable[[Handler], Handler]:
-    """Declare a handler of a service."""
+    """Declare that a method handles the calls of a service."""
 
     def mark(handler: Handler) -> Handler:
         setattr(handler, MARK, (service, Service(handler.__name__, repeatable)))
@@ -62,7 +62,7 @@ def serves(
 
 
 def subscribes(topic: str) -> Callable[[Handler], Handler]:
-    """Declare a handler of the messages of a topic."""
+    """Declare that a method handles the messages on a topic."""
 
     def mark(handler: Handler) -> Handler:
         setattr(handler, MARK, (topic, Subscription(handler.__name__)))
@@ -72,9 +72,9 @@ def subscribes(topic: str) -> Callable[[Handler], Handler]:
 
 
 def declared(cls: type, kind: type) -> dict[str, Any]:
-    """What the handlers of a class declare, of one kind, by name of the service or topic.
+    """Return the declarations of one kind in a class, by name of the service or topic.
 
-    Raises TypeError where two handlers declare the same name.
+    Raises TypeError if two handlers declare the same name.
     """
     table: dict[str, Any] = {}
     for attribute in dir(cls):

@@ -1,8 +1,7 @@
-"""Memory that a process shares with the processes forked from it, without a name or a file.
+"""Anonymous memory that a process shares with the processes forked from it.
 
-multiprocessing.sharedctypes puts such memory into files of /dev/shm. Where that folder is missing
-or cannot be written, nothing could start. Anonymous memory is always there, and needs no
-descriptor.
+multiprocessing.sharedctypes uses files in /dev/shm, and fails where that folder is missing or not
+writable. Anonymous memory is always available, and needs no file descriptor.
 """
 
 import ctypes
@@ -13,14 +12,14 @@ Kind = TypeVar("Kind")
 
 
 def shared(kind: type[Kind]) -> Kind:
-    """A ctypes value, structure or array in shared memory, filled with zeros.
+    """Make a ctypes value, structure or array in shared memory, filled with zeros.
 
-    No lock guards it: give each field one writer.
+    No lock protects it, so each field must have only one writer.
     """
     any_kind: Any = kind
     return any_kind.from_buffer(mmap.mmap(-1, ctypes.sizeof(any_kind)))
 
 
 def shared_bytes(size: int) -> memoryview:
-    """So many bytes of shared memory, filled with zeros."""
+    """Make a block of shared memory of size bytes, filled with zeros."""
     return memoryview(mmap.mmap(-1, size))

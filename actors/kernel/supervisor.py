@@ -1,6 +1,6 @@
 """The supervisor: starts the actors, restarts those that die or hang, and stops them in order.
 
-It has one thread, and uses no library that starts one, so that it may fork at any time.
+It has only one thread, and uses no library that starts another, so it can fork safely at any time.
 """
 
 import os
@@ -18,15 +18,15 @@ from actors.kernel.process import POINTLESS, STOP_SIGNALS
 from actors.kernel.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
 
-TOGETHER = 0.05  # s in which a signal to a process group reaches all of its members
-FORGET_AFTER = 3  # young deaths in a row after which the saved state is taken for the cause
-GIVE_UP_AFTER = 10  # young deaths in a row after which an essential actor cannot be started
+TOGETHER = 0.05  # s until a signal to a process group has reached all its members
+FORGET_AFTER = 3  # young deaths in a row after which the saved state counts as the cause
+GIVE_UP_AFTER = 10  # young deaths of an essential actor in a row after which the runtime stops
 CANNOT_SERVE = 1  # exit codes
 GAVE_UP = 70  # EX_SOFTWARE
 
 
 class Supervisor:
-    """Starts children in order and stops them in reverse. A child that dies is restarted alone."""
+    """Starts children in order, stops them in reverse, and restarts only the child that died."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Supervisor:
         parent: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ):
-        """parent: the process whose end also ends the runtime, if any."""
+        """parent is the pid of the process whose end also stops the runtime, or None."""
         self.registry = registry
         self.children = [Child(spec, registry, clock) for spec in specs]
         self.parent = parent
@@ -44,13 +44,14 @@ class Supervisor:
         self.clock = clock
         self.stopping = False
         self.exit_code = 0
-        self._looked = clock()
+        self._last_check = clock()
         self._shortest_stall = min(spec.stall for spec in specs)
 
     def run(self) -> int:
-        """Serve until a signal comes; the exit code.
+        """Supervise until a signal arrives, stop the actors, and return the exit code.
 
-        0 after a signal, 1 if an actor cannot serve, 70 if an essential one cannot be started.
+        It is 0 after a signal or after the end of the parent, 1 if an actor has raised CannotServe,
+        and 70 if an essential actor cannot be started.
         """
         self._listen_to_signals()
         try:
@@ -67,17 +68,17 @@ class Supervisor:
 
     # -- signals ---------------------------------------------------------------------------------
     def _listen_to_signals(self) -> None:
-        """Let a signal end _wait."""
-        self._alarm, self._bell = socket.socketpair()
-        for end in (self._alarm, self._bell):
+        """Install signal handlers, and a socket that wakes _wait when a signal arrives."""
+        self._wake_reader, self._wake_writer = socket.socketpair()
+        for end in (self._wake_reader, self._wake_writer):
             end.setblocking(False)
-        signal.set_wakeup_fd(self._bell.fileno(), warn_on_full_buffer=False)
+        signal.set_wakeup_fd(self._wake_writer.fileno(), warn_on_full_buffer=False)
         for number in STOP_SIGNALS:
-            if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores SIGHUP
+            if signal.getsignal(number) != signal.SIG_IGN:  # nohup has set SIGHUP to be ignored
                 signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: Any) -> None:
-        """Stop after the first signal; kill all children at the second."""
+        """Begin to stop at the first signal; kill all children at the second."""
         if self.stopping:
             for child in self.children:
                 if child.process:
@@ -85,15 +86,15 @@ class Supervisor:
         self.stopping = True
 
     def _wait(self) -> None:
-        """Wait until a child ends, a signal comes, or it is time to check the children."""
+        """Wait until a child ends, a signal arrives, or it is time to check the children."""
         timeout = self._shortest_stall / 4
         for child in self.children:
             if child.process is None:
                 timeout = min(timeout, max(0.0, child.start_at - self.clock()))
         running = [child.process.sentinel for child in self.children if child.process]
-        wait([self._alarm, *running], timeout)
+        wait([self._wake_reader, *running], timeout)
         try:
-            self._alarm.recv(64)
+            self._wake_reader.recv(64)
         except BlockingIOError:
             pass
 
@@ -115,7 +116,7 @@ class Supervisor:
             self.log.info(f"{child.spec.name} started (pid {pid})")
 
     def _restart_dead(self) -> None:
-        """Record the deaths there were, and decide when the successors start."""
+        """Record the deaths since the last round, and decide when the successors start."""
         for child in self.children:
             if child.has_ended and not self.stopping:
                 self._on_death(child)
@@ -124,8 +125,8 @@ class Supervisor:
         assert child.process is not None
         pid = child.process.pid
         code = child.collect()
-        if code == 0:  # it was told to stop; perhaps the whole process group was
-            wait([self._alarm], TOGETHER)
+        if code == 0:  # it got SIGTERM; perhaps the whole process group did
+            wait([self._wake_reader], TOGETHER)
             if self.stopping:
                 return
         if code == POINTLESS:  # it has logged the reason
@@ -138,7 +139,7 @@ class Supervisor:
         self._judge(child)
 
     def _judge(self, child: Child) -> None:
-        """Forget the state of a child that keeps crashing with it; in the end, give up."""
+        """After repeated young deaths, discard the saved state; after still more, give up."""
         if child.young_deaths == FORGET_AFTER:
             self.log.error(f"{child.spec.name} keeps crashing: its saved state is forgotten")
             self.registry[child.spec.name].checkpoint.clear()
@@ -156,14 +157,14 @@ class Supervisor:
 
     # -- silence ---------------------------------------------------------------------------------
     def _check_pulses(self) -> None:
-        """Kill the children that hang.
+        """Kill the children that have been silent for too long.
 
-        If the supervisor itself was late, then the machine or the whole process group was stopped
-        (Ctrl-Z), and the silence of the children has no meaning.
+        If the supervisor itself is late, then the machine or the whole process group was stopped
+        (Ctrl-Z). The silence of the children then means nothing, and its measurement starts again.
         """
         now = self.clock()
-        was_late = now - self._looked > self._shortest_stall
-        self._looked = now
+        was_late = now - self._last_check > self._shortest_stall
+        self._last_check = now
         for child in self.children:
             if was_late:
                 child.excuse()
@@ -177,12 +178,12 @@ class Supervisor:
 
     # -- the end ---------------------------------------------------------------------------------
     def _stop(self) -> None:
-        """Stop all children, in reverse order, within the longest of their times to shut down."""
+        """Stop all children in reverse order, within the longest of their shutdown times."""
         self.stopping = True
         end = self.clock() + max(child.spec.shutdown for child in self.children)
         for child in reversed(self.children):
             child.stop(end)
-        # The handlers end with the interpreter, and a signal that comes later would be fatal.
+        # When the interpreter ends, it removes the handlers, and a late signal would kill it.
         for number in STOP_SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         self.log.info("all actors have stopped")

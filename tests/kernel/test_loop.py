@@ -3,8 +3,8 @@
 import pytest
 from crew import Clerk, call, letters
 
-from actors.kernel.actor import Loop
 from actors.kernel.letters import packed
+from actors.kernel.loop import Loop
 
 
 class Ticking(Clerk):
