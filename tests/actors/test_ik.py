@@ -18,9 +18,8 @@ def test_a_solution_brings_the_tip_to_the_target(ik, links):
     answered = solve(ik, {"x": 0.9, "y": 0.5}, links)
     assert answered.result and answered.status == "" and set(answered.values) == {"positions"}
     tip = end_effector(GEOMETRY[links]["lengths"], answered.values["positions"])
-    assert tip[:2] == pytest.approx(
-        (0.9, 0.5), abs=1e-9
-    )  # what is promised, for a reach of about 1 m
+    # A solution is promised to 1e-9 of the reach, which is about 1 m.
+    assert tip[:2] == pytest.approx((0.9, 0.5), abs=1e-9)
 
 
 def test_it_asks_the_arm_for_nothing_but_its_geometry(ik):
@@ -109,9 +108,8 @@ def test_for_three_links_a_phi_of_null_is_an_omitted_one(ik):
 
 def test_a_heading_that_is_asked_for_is_reached(ik):
     positions = solve(ik, {"x": 0.9, "y": 0.5, "phi": 1.2}, 3).values["positions"]
-    assert sum(positions) == pytest.approx(
-        1.2, abs=1e-9
-    )  # as promised; no whole turn fits in between
+    # A heading is promised to 1e-9 rad, without whole turns added.
+    assert sum(positions) == pytest.approx(1.2, abs=1e-9)
 
 
 @pytest.mark.parametrize("near", [[0.0, 1.0], [0.0, -1.0], [20.0, -30.0]], ids=str)
@@ -139,9 +137,10 @@ def test_it_is_stateless_and_may_be_asked_again_after_a_death(ik):
 )
 def test_only_solutions_where_the_arm_is_allowed_to_be_are_chosen(ik, allowed, reference, wanted):
     args = {"x": 1.0, "y": 1.0} | ({"reference": reference} if reference else {})
+    # The tolerance allows for rounding.
     assert solve(ik, args, allowed=allowed, **UNIT).values["positions"] == pytest.approx(
         wanted, abs=1e-12
-    )  # rounding
+    )
 
 
 def test_a_target_that_no_allowed_pose_reaches_is_refused_by_joint(ik):

@@ -52,9 +52,8 @@ def test_new_masses_or_lengths_bring_the_rods_back_and_leave_the_damping(
     simulation.set_params(**change)
     told = links_of(simulation.arm)
     wanted = RODS | {"damping": OWN_LINKS["damping"]} | echoed
-    assert {
-        name: pytest.approx(values, rel=1e-15) for name, values in wanted.items()
-    } == told  # one rounding
+    # The two sides may differ by one rounding.
+    assert {name: pytest.approx(values, rel=1e-15) for name, values in wanted.items()} == told
 
 
 def test_new_gravity_leaves_the_links_as_they_are(simulation):

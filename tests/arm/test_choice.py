@@ -148,9 +148,8 @@ def test_limits_around_a_pose_always_leave_a_solution(links, phi, width, near):
         reference = [rng.uniform(-9.0, 9.0) for _ in q] if near else None
         found = solve(x, y, reference, allowed, lengths, heading if phi else None)
         assert within(allowed, found)
-        assert end_effector(lengths, found)[:2] == pytest.approx(
-            (x, y), abs=1e-9 * sum(lengths)
-        )  # as promised
+        # A solution is promised to 1e-9 of the reach.
+        assert end_effector(lengths, found)[:2] == pytest.approx((x, y), abs=1e-9 * sum(lengths))
 
 
 @pytest.mark.parametrize("near", [False, True])
@@ -191,9 +190,8 @@ def test_limits_of_many_turns_change_nothing_for_a_reference_within_them(links):
         x, y, _ = end_effector(lengths, q)
         reference = [rng.uniform(-9.0, 9.0) for _ in q]
         found = solve(x, y, reference, ((-99.0, 99.0),) * links, lengths)
-        assert found == pytest.approx(
-            solve(x, y, reference, None, lengths), abs=1e-9
-        )  # other whole turns added
+        # Whole turns are added in another order.
+        assert found == pytest.approx(solve(x, y, reference, None, lengths), abs=1e-9)
 
 
 @pytest.mark.parametrize(

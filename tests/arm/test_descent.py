@@ -42,9 +42,10 @@ def test_each_reference_search_ends_after_the_same_steps_in_the_same_way(case):
     )
     wanted = case["expected"]
     assert (found.iterations, found.outcome) == (wanted["k"], wanted["status"])
+    # The reference asks for 1e-6.
     assert (*found.positions, found.distance) == pytest.approx(
         (wanted["t1"], wanted["t2"], wanted["d"]), rel=0, abs=1e-6
-    )  # what the reference asks for
+    )
 
 
 # -- the rules for stopping, in their order --------------------------------------------------------
@@ -53,16 +54,10 @@ def test_each_reference_search_ends_after_the_same_steps_in_the_same_way(case):
     [
         ({"tol": 10.0, "max_iters": 0}, 0, REACHED),
         ({"max_iters": 0}, 0, OUT_OF_STEPS),
-        (
-            {"max_iters": 1, "stall": 10.0},
-            1,
-            STALLED,
-        ),  # it is asked after the step, before the steps left
-        (
-            {"max_iters": 1, "stall": 10.0, "tol": 0.55},
-            1,
-            REACHED,
-        ),  # near enough, so its standing still is no matter
+        # Stalling is checked after the step and before the number of steps left.
+        ({"max_iters": 1, "stall": 10.0}, 1, STALLED),
+        # The descent is near enough, so it does not matter that it stands still.
+        ({"max_iters": 1, "stall": 10.0, "tol": 0.55}, 1, REACHED),
         ({"max_iters": 1}, 1, OUT_OF_STEPS),
         (
             {"stall": 0.0, "start": (math.pi / 4, 0.0), "limits": ((-3.0, 3.0), (0.0, 0.0))},
@@ -130,9 +125,8 @@ def test_the_slope_is_that_of_half_the_squared_distance(links):
             )
 
         slopes = [(energy(i, 1e-5) - energy(i, -1e-5)) / 2e-5 for i in range(links)]
-        assert gradient(lengths, angles, target) == pytest.approx(
-            slopes, abs=1e-8
-        )  # differences at 1e-5
+        # The differences are taken over 1e-5.
+        assert gradient(lengths, angles, target) == pytest.approx(slopes, abs=1e-8)
 
 
 def test_three_links_reach_a_target_within_their_limits():

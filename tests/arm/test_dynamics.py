@@ -52,9 +52,8 @@ def test_the_acceleration_is_the_reference_one(case):
 @case_by_case
 def test_the_energies_are_the_reference_ones(case):
     arm = arm_of(case)
-    highest = (
-        arm.gravity * sum(arm.masses) * sum(arm.lengths)
-    )  # the potential energy's terms may cancel
+    # The terms of the potential energy may cancel, so it is compared with their largest sum.
+    highest = arm.gravity * sum(arm.masses) * sum(arm.lengths)
     assert kinetic_energy(arm, case["q"], case["qd"]) == pytest.approx(
         case["kinetic"], rel=ALLOWED, abs=0.0
     )
@@ -129,9 +128,8 @@ def test_damping_costs_the_effort_that_it_takes_away():
 def test_the_mass_matrix_is_symmetric_and_positive_definite(links):
     for arm, q, _, _ in random_states(links, 40):
         mass = mass_matrix(arm, q)
-        assert (
-            np.abs(mass - mass.T).max() <= 1e-14 * mass.max()
-        )  # the sums are taken in another order
+        # The sums are taken in another order.
+        assert np.abs(mass - mass.T).max() <= 1e-14 * mass.max()
         assert np.linalg.eigvalsh(mass).min() > 0
 
 
@@ -204,18 +202,16 @@ def test_without_gravity_and_effort_the_momentum_of_the_base_joint_is_conserved(
     before = mass_matrix(arm, q) @ qdot
     after = mass_matrix(arm, q_later) @ qdot_later
     assert abs(before[1] - after[1]) > 1e-3  # the others' are not
-    assert after[0] == pytest.approx(
-        before[0], abs=1e-8
-    )  # rk4: (omega dt)^5 = 1e-12 in each of 2,000 steps
+    # The error of rk4 is (omega dt)^5 = 1e-12 in each of 2,000 steps.
+    assert after[0] == pytest.approx(before[0], abs=1e-8)
 
 
 # -- by hand ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("angle", [0.0, 0.7, math.pi, -2.0])
 def test_one_link_falls_like_a_rod(angle):
     got = forward_dynamics(Arm(9.81, (5.0,), (2.0,)), [angle], [3.0], [0.0])
-    assert got == pytest.approx(
-        [-1.5 * 9.81 / 2.0 * math.cos(angle)], abs=1e-14
-    )  # -3 g cos(q) / (2 l); rounding
+    # The acceleration is -3 g cos(q) / (2 l).
+    assert got == pytest.approx([-1.5 * 9.81 / 2.0 * math.cos(angle)], abs=1e-14)
 
 
 @pytest.mark.parametrize("links", [2, 3])
@@ -223,9 +219,8 @@ def test_the_gravity_load_holds_the_arm_still(links):
     for arm, q, _, _ in random_states(links, 20):
         held = forward_dynamics(arm, q, [0.0] * links, gravity_load(arm, q).tolist())
         free = forward_dynamics(arm, q, [0.0] * links, [0.0] * links)
-        assert max(map(abs, held)) <= 1e-12 * max(
-            map(abs, free)
-        )  # rounding, times the condition of M
+        # Rounding is multiplied by the condition of M.
+        assert max(map(abs, held)) <= 1e-12 * max(map(abs, free))
 
 
 @pytest.mark.parametrize("links", [2, 3])
@@ -252,9 +247,8 @@ def test_a_spinning_outer_link_pushes_the_base():
 def test_whole_turns_change_nothing():
     arm, q, qdot, effort = random_states(3, 1)[0]
     turned = forward_dynamics(arm, [angle + 2 * math.pi for angle in q], qdot, effort)
-    assert turned == pytest.approx(
-        forward_dynamics(arm, q, qdot, effort), rel=1e-12
-    )  # 2 pi is rounded
+    # 2 pi is rounded.
+    assert turned == pytest.approx(forward_dynamics(arm, q, qdot, effort), rel=1e-12)
 
 
 # -- batches ---------------------------------------------------------------------------------------

@@ -20,27 +20,26 @@ POSES = [  # lengths, q, x, y, heading
 
 @pytest.mark.parametrize("lengths, q, x, y, heading", POSES)
 def test_the_tip_is_where_the_headings_lead(lengths, q, x, y, heading):
-    assert end_effector(lengths, q) == pytest.approx(
-        (x, y, heading), abs=1e-14
-    )  # pi / 2 is rounded
+    # pi / 2 is rounded.
+    assert end_effector(lengths, q) == pytest.approx((x, y, heading), abs=1e-14)
 
 
 @pytest.mark.parametrize("links", [1, 2, 3, 5])
 def test_the_tip_is_the_sum_of_the_links_as_complex_numbers(links):
     for arm, q, _, _ in random_states(links, 20):
         tip = sum(cmath.rect(arm.lengths[i], sum(q[: i + 1])) for i in range(links))
+        # The tolerance allows for rounding.
         assert end_effector(arm.lengths, q) == pytest.approx(
             (tip.real, tip.imag, sum(q)), abs=1e-13
-        )  # rounding
+        )
 
 
 @pytest.mark.parametrize("case", reference("dynamics"))
 def test_the_tip_is_the_reference_one(case):
     x, y, heading = case["tip"]
     got = end_effector(case["lengths"], case["q"])
-    assert got[:2] == pytest.approx(
-        (x, y), abs=1e-12 * sum(case["lengths"])
-    )  # rounding of angles up to 100 rad
+    # The tolerance allows for the rounding of angles up to 100 rad.
+    assert got[:2] == pytest.approx((x, y), abs=1e-12 * sum(case["lengths"]))
     assert got[2] == pytest.approx(heading, abs=1e-12)
 
 

@@ -66,7 +66,7 @@ def test_what_damping_took_is_what_is_missing(links, damping):
     assert simulation.books.lost > 0.1
     assert simulation.books.lost == pytest.approx(
         simulation.books.initial - total(simulation), abs=1e-9
-    )  # as below
+    )
 
 
 @pytest.mark.parametrize("damping", [0.0, 1.0])

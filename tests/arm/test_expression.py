@@ -153,9 +153,8 @@ def test_numbers_end_where_the_next_token_begins(text, t, expected):
     ],
 )
 def test_a_domain_error_is_a_value_and_no_refusal(text, expected):
-    assert value(text) == pytest.approx(
-        expected, nan_ok=True
-    )  # inf and nan: no tolerance comes into it
+    # inf and nan are compared without a tolerance.
+    assert value(text) == pytest.approx(expected, nan_ok=True)
 
 
 # -- depth and length ------------------------------------------------------------------------------
@@ -256,9 +255,8 @@ def test_random_expressions_have_the_value_that_python_gives_them():
         except DOMAIN_ERRORS:
             continue
         compared += not math.isnan(expected)
-        assert repr(value(text, 1.25)) == repr(expected), (
-            text
-        )  # the very same operations, bit for bit
+        # Both make the very same operations, so they agree bit for bit.
+        assert repr(value(text, 1.25)) == repr(expected), text
     assert compared > 200
 
 

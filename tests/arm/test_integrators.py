@@ -33,9 +33,8 @@ def test_each_method_takes_the_arm_through_the_reference_states(case):
         )
         if (k + 1) % case["every"] == 0:
             expected = case["q"][(k + 1) // case["every"]], case["qd"][(k + 1) // case["every"]]
-            assert (*q, *qdot) == pytest.approx(
-                (*expected[0], *expected[1]), abs=1e-9
-            )  # rounding grows to 1e-11
+            # Rounding grows to 1e-11.
+            assert (*q, *qdot) == pytest.approx((*expected[0], *expected[1]), abs=1e-9)
 
 
 # -- by hand ---------------------------------------------------------------------------------------
@@ -67,18 +66,12 @@ ONE_STEP = [  # method, acceleration, q, qdot, dt, expected q, expected qdot; t 
     ("euler", spring, 1.0, 0.0, 0.5, 1.0, -0.5),
     ("midpoint", spring, 1.0, 0.0, 0.5, 1 - 0.125, -0.5),
     ("verlet", spring, 1.0, 0.0, 0.5, 1 - 0.125, -0.25 * (1.0 + 0.875)),
-    (
-        "rk4",
-        spring,
-        1.0,
-        0.0,
-        0.5,
-        1 - 0.125 + 0.0625 / 24,
-        -0.5 + 0.125 / 6,
-    ),  # cos and -sin to 4th order
+    # rk4 follows the series of cos and -sin to the 4th order.
+    ("rk4", spring, 1.0, 0.0, 0.5, 1 - 0.125 + 0.0625 / 24, -0.5 + 0.125 / 6),
     ("euler", drag, 0.0, 1.0, 0.5, 0.5, 0.5),
     ("midpoint", drag, 0.0, 1.0, 0.5, 0.5 * 0.75, 1.0 - 0.5 * 0.75),
     ("verlet", drag, 0.0, 1.0, 0.5, 0.5 - 0.125, 1.0 - 0.25 * (1.0 + 0.5)),  # predictor: 1 - 0.5
+    # rk4 follows the series of exp(-dt) to the 4th order.
     (
         "rk4",
         drag,
@@ -87,7 +80,7 @@ ONE_STEP = [  # method, acceleration, q, qdot, dt, expected q, expected qdot; t 
         0.5,
         0.5 - 0.125 + 0.125 / 6 - 0.0625 / 24,
         1 - 0.5 + 0.125 - 0.125 / 6 + 0.0625 / 24,
-    ),  # exp(-dt) to 4th order
+    ),
 ]
 
 

@@ -128,9 +128,8 @@ def test_point_masses_at_the_ends_make_the_double_pendulum_of_the_textbooks():
 def test_a_link_that_is_balanced_on_its_joint_feels_no_gravity():
     arm = replace(DEFAULTS, own_centers=(0.5, 0.0))
     assert gravity_load(arm, (0.3, 0.4))[1] == 0.0
-    assert coriolis_forces(arm, (0.3, 0.4), (2.0, 3.0)) == pytest.approx(
-        [0.0, 0.0], abs=1e-15
-    )  # no coupling
+    # Its centre does not move about its joint, so nothing couples the two links.
+    assert coriolis_forces(arm, (0.3, 0.4), (2.0, 3.0)) == pytest.approx([0.0, 0.0], abs=1e-15)
 
 
 def test_the_potential_energy_is_zero_where_all_centres_are_at_the_height_of_the_base():
@@ -155,6 +154,5 @@ def test_rods_that_are_spelled_out_are_rods(links):
         own_inertias=tuple(m * length**2 / 12 for m, length in zip(rods.masses, rods.lengths)),
     )
     assert spelled.moments == rods.moments
-    assert np.array(spelled.couplings) == pytest.approx(
-        np.array(rods.couplings), rel=1e-15
-    )  # squares by ** and *
+    # One side squares by **, the other by *.
+    assert np.array(spelled.couplings) == pytest.approx(np.array(rods.couplings), rel=1e-15)

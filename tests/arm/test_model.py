@@ -19,10 +19,11 @@ def test_a_link_is_a_uniform_rod_hinged_at_its_end():
 def test_what_hangs_beyond_a_link_counts_as_a_point_mass_at_its_end():
     arm = Arm(9.81, (3.0, 2.0), (2.0, 4.0))
     assert arm.moments == (3.0 + 2.0 * 2.0, 4.0)  # m1 l1 / 2 + l1 m2; m2 l2 / 2
+    # The entries are l1^2 (m1/3 + m2), l1 b2 and l2^2 m2/3.
     assert arm.couplings == (
         (4.0 * (1.0 + 2.0), 2.0 * 4.0),
         (2.0 * 4.0, 16.0 * 2.0 / 3.0),
-    )  # l1^2 (m1/3 + m2), l1 b2; l2^2 m2/3
+    )
 
 
 def test_couplings_are_symmetric():

@@ -31,9 +31,8 @@ def test_each_method_takes_the_particle_through_the_reference_states(case, metho
 @case_by_case
 def test_rk4_comes_close_to_the_true_motion(case):
     got = trajectory(case["function"], "rk4", case["x0"], case["xdot0"], case["dt"], case["steps"])
-    assert (
-        max(abs(a - b) for a, b in zip(got.positions, case["exact_positions"])) < 1e-3
-    )  # worst: dt 0.25, sin 3t
+    # The worst case is sin(3 t) with steps of 0.25 s.
+    assert max(abs(a - b) for a, b in zip(got.positions, case["exact_positions"])) < 1e-3
 
 
 # -- order -----------------------------------------------------------------------------------------
@@ -55,17 +54,17 @@ def test_halving_the_timestep_cuts_the_error_by_the_order_of_the_method(method):
     "method, position", [("euler", 0.001 * (1 + 3 + 6 + 10 + 15 + 21 + 28 + 36)), ("rk4", 1 / 6)]
 )
 def test_from_rest_under_t_rk4_reaches_t_cubed_over_six_and_euler_does_not(method, position):
+    # The tolerance allows for rounding.
     assert trajectory("t", method, dt=0.1, steps=10).positions[-1] == pytest.approx(
         position, rel=1e-14
-    )  # rounding
+    )
 
 
 @pytest.mark.parametrize("method", ["midpoint", "verlet", "rk4"])
 def test_stages_at_their_own_times_beat_one_that_freezes_t(method):
     got = trajectory("t", method, dt=0.1, steps=10).velocities[-1]
-    assert got == pytest.approx(
-        0.5, rel=1e-14
-    )  # exact but for rounding; t frozen at each start gives 0.45
+    # With t frozen at the start of each step the velocity would be 0.45.
+    assert got == pytest.approx(0.5, rel=1e-14)
 
 
 # -- the shape of the answer -----------------------------------------------------------------------
@@ -112,9 +111,8 @@ DOMAIN = [  # function, velocity after the first euler step from t = 0
 @pytest.mark.parametrize("function, velocity", DOMAIN)
 def test_a_domain_error_gives_inf_or_nan_as_in_ordinary_floating_point(function, velocity):
     got = trajectory(function, "euler", dt=1.0).velocities
-    assert got == pytest.approx(
-        [0.0, velocity], nan_ok=True
-    )  # inf and nan: no tolerance comes into it
+    # inf and nan are compared without a tolerance.
+    assert got == pytest.approx([0.0, velocity], nan_ok=True)
 
 
 @pytest.mark.parametrize(
@@ -169,6 +167,5 @@ def test_a_long_computation_shows_that_it_is_alive(function, steps):
     signs = []
     step = ParticleStep(function, "rk4", 0.1)
     integrate(step, 0.0, 0.0, 0.1, steps, lambda: signs.append(True))
-    assert (
-        len(signs) >= step.operations * steps // 1_000_000
-    )  # a million operations may take 0.1 to 1 s
+    # A million operations may take 0.1 to 1 s.
+    assert len(signs) >= step.operations * steps // 1_000_000

@@ -26,9 +26,8 @@ EFFORTS = [  # kp, ki, kd, target, target rate, q, qdot, dt, effort = p term + i
 
 @pytest.mark.parametrize("kp, ki, kd, target, rate, q, qdot, dt, effort", EFFORTS)
 def test_the_effort_is_the_sum_of_its_three_terms(kp, ki, kd, target, rate, q, qdot, dt, effort):
-    assert controller(kp, ki, kd, target, rate).update((q,), (qdot,), dt) == [
-        effort
-    ]  # binary fractions: exact
+    # All numbers are binary fractions, so the sum is exact.
+    assert controller(kp, ki, kd, target, rate).update((q,), (qdot,), dt) == [effort]
 
 
 def test_each_joint_has_its_own_gains_error_and_integral():

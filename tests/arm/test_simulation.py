@@ -85,12 +85,10 @@ def test_the_closed_loop_goes_through_the_reference_states(case):
         ticked(simulation, case["every"])
         state = (*simulation.position, *simulation.velocity, *simulation.controller.integral)
         expected = (*case["q"][k], *case["qd"][k], *case["integral"][k])
-        assert state == pytest.approx(
-            expected, abs=1e-9
-        )  # what the reference asks for; rounding is some 1e-13
-        assert simulation.effort == pytest.approx(
-            case["effort"][k], abs=1e-9 * max(case["kp"])
-        )  # gain times error
+        # The reference asks for 1e-9; rounding is about 1e-13.
+        assert state == pytest.approx(expected, abs=1e-9)
+        # An error of the state is multiplied by the gain.
+        assert simulation.effort == pytest.approx(case["effort"][k], abs=1e-9 * max(case["kp"]))
 
 
 def closed_loop(case):
@@ -171,9 +169,8 @@ def test_the_default_gains_settle_in_two_seconds_and_stay(goal):
 def test_once_settled_the_effort_is_the_gravity_load(links):
     simulation = ticked(controlled(links, *(0.5, -0.8, 0.3)[:links]), 16_000)
     load = gravity_load(simulation.arm, simulation.position)
-    assert simulation.effort == pytest.approx(
-        load, abs=0.01
-    )  # N m: the last motion dies out exponentially
+    # The tolerance is in N m: the last motion dies out exponentially.
+    assert simulation.effort == pytest.approx(load, abs=0.01)
 
 
 @both_arms
@@ -190,9 +187,8 @@ def test_without_the_integral_term_the_arm_stays_below_its_setpoint(links):
             simulation.position,
         )
     ]
-    assert offset == pytest.approx(
-        gravity_load(simulation.arm, simulation.position), abs=0.01
-    )  # as above
+    # The tolerance is in N m, as above.
+    assert offset == pytest.approx(gravity_load(simulation.arm, simulation.position), abs=0.01)
     assert offset[0] > 1.0
 
 

@@ -101,9 +101,8 @@ def test_close_targets_on_a_line_have_close_solutions(n, phi, referred):
         )
         if last is not None:
             jump = [abs(b - a) if referred else turned(a, b) for a, b in zip(last, q)]
-            assert (
-                max(jump) < 0.05
-            )  # rad: 5 mm at some 0.3 m from the nearest singularity, and then a factor of 3
+            # 5 mm at about 0.3 m from a singularity are 0.017 rad; the limit is three times that.
+            assert max(jump) < 0.05
         last = q
 
 
@@ -201,9 +200,8 @@ def test_both_elbows_of_three_links_keep_the_heading_of_the_pose_they_come_from(
 def test_both_elbows_take_the_nearest_heading_that_reaches(heading, nearest):
     """As without phi: from the bearing, cos = (2.5^2 + 1 - 2^2) / (2 2.5)."""
     for each in both_elbows((1.0, 1.0, 1.0), Target(2.5, 0.0), (heading, 0.0, 0.0)):
-        assert (
-            turned(sum(each), nearest) <= 1e-7
-        )  # the wrist is stretched: the root of the rounding
+        # The wrist is stretched, so the angle has the root of the rounding error.
+        assert turned(sum(each), nearest) <= 1e-7
 
 
 def test_both_elbows_of_a_target_on_the_base_leave_the_first_joint_where_it_is():

@@ -37,9 +37,8 @@ def test_an_arm_that_has_fallen_onto_all_its_stops_lies_still(links, method):
     for _ in range(20):
         simulation.tick()
         lowest = [lowest for lowest, _ in simulation.limits.position]
-        assert simulation.position == pytest.approx(
-            lowest, abs=1e-9
-        )  # far below what a tick of gravity moves
+        # A tick of gravity moves the arm by far more than 1e-9 rad.
+        assert simulation.position == pytest.approx(lowest, abs=1e-9)
         assert simulation.velocity == pytest.approx((0.0,) * links, abs=1e-9)
 
 
@@ -47,9 +46,8 @@ def test_an_arm_that_has_fallen_onto_all_its_stops_lies_still(links, method):
 def test_an_arm_that_is_pressed_against_its_stops_stays_there(links):
     simulation = stopped_arm(links)
     simulation.enable(True)
-    simulation.hold(
-        Setpoint.at_rest((1.0,) * links)
-    )  # nothing but hard stops: they are no command's business
+    # Only hard stops are set, and they do not restrict commands.
+    simulation.hold(Setpoint.at_rest((1.0,) * links))
     ticked(simulation, 1000)
     worst = max(
         abs(angle - highest)
@@ -71,9 +69,8 @@ def test_an_arm_that_lies_on_its_stops_keeps_up_with_time(links):
         ticked(simulation, 500)
         return time.process_time() - begun
 
-    assert min(taken(lying) for _ in range(3)) < 50 * min(
-        taken(moving) for _ in range(3)
-    )  # some 20
+    # The ratio is usually about 20.
+    assert min(taken(lying) for _ in range(3)) < 50 * min(taken(moving) for _ in range(3))
 
 
 @pytest.mark.parametrize("rate", [2.0, 10.0])
@@ -84,9 +81,10 @@ def test_an_arm_that_turns_with_its_elbow_pressed_against_a_stop_turns_on(rate):
     simulation.position = (0.0, 0.5)
     simulation.velocity = (rate, 0.0)
     ticked(simulation, 2000)
+    # The arm has turned for 2 s.
     assert (*simulation.velocity, simulation.position[1]) == pytest.approx(
         (rate, 0.0, 0.5), rel=1e-3
-    )  # in 2 s
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -171,9 +171,10 @@ def test_a_batch_of_arms_ticks_as_each_would(links, limited):
     arguments = [(state_of(each), 0.0, held(each.controller)) for each in states]
     together = batch(*stacked(arguments))
     for k, each in enumerate(arguments):
+        # The sines of numpy may differ in the last bit, and the step carries the difference on.
         assert flattened(alone(*each)) == pytest.approx(
             [np.broadcast_to(row, 50)[k] for row in flattened(together)], rel=1e-12, abs=1e-12
-        )  # numpy's sines may differ in the last bit, and the step carries that on
+        )
 
 
 def state_of(simulation):

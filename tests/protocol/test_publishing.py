@@ -21,11 +21,8 @@ PUBLISH = "publish"
         ([PUBLISH, ADVERTISE, PUBLISH], 2, 1),
         ([ADVERTISE, UNADVERTISE, PUBLISH], 0, 0),
         ([PUBLISH, UNADVERTISE, PUBLISH], 1, 0),
-        (
-            [ADVERTISE, ADVERTISE, UNADVERTISE, PUBLISH],
-            0,
-            0,
-        ),  # advertising twice is advertising once
+        # Advertising twice has the effect of advertising once.
+        ([ADVERTISE, ADVERTISE, UNADVERTISE, PUBLISH], 0, 0),
         ([ADVERTISE, UNADVERTISE, UNADVERTISE, PUBLISH], 0, 0),
         ([ADVERTISE, UNADVERTISE, PUBLISH, ADVERTISE, PUBLISH], 1, 1),
         ([UNADVERTISE, PUBLISH], 1, 0),  # what was never advertised cannot end
