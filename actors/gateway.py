@@ -38,10 +38,7 @@ RELEASE = 0.002  # s between checks of throttled messages, while any waits
 
 
 class Gateway(Actor):
-    """Lets clients in, and keeps nothing of them over its death.
-
-    They connect again then. Until its successor accepts them, the system keeps them waiting.
-    """
+    """Runs on asyncio instead of the loop of the kernel, and flushes after every round."""
 
     name = names.GATEWAY
     receives_all = True
@@ -74,13 +71,13 @@ class Gateway(Actor):
         self.loop.set_exception_handler(self._on_exception)
         self.loop.add_reader(self.mailbox.fileno(), self._take_letters)
         self._pulse()
-        # A client may call the arm at once, so none is let in before the arm answers.
+        # Clients may call the arm at once, so they can connect only after it has answered.
         self.ask(names.SET_PARAMS, {}, self._accept_clients)
         self.flush()
         await self._failed
 
     def attach(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Make all that needs the event loop."""
+        """Called at the start, and by tests: make the objects that need the event loop."""
         self.loop = loop
         self.turns = Turns(loop, self.flush)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
@@ -92,7 +89,7 @@ class Gateway(Actor):
         A bug in the code of one connection closes that connection. Any other ends the gateway.
         """
         bug = context.get("exception") or RuntimeError(context["message"])
-        transport = context.get("transport")  # of the client, if it is one's
+        transport = context.get("transport")  # of a client, or None
         if isinstance(bug, OSError) and bug.errno in NO_MORE:
             self.log.warning(f"no more connections can be accepted for now: {bug.strerror}")
         elif transport is not None:
@@ -102,7 +99,7 @@ class Gateway(Actor):
             self._failed.set_exception(bug)
 
     def _accept_clients(self, reply: Reply) -> None:
-        """Let clients in, once the arm has answered."""
+        """Called with the answer of the arm: listen for clients, or ask again if there is none."""
         if not reply.result:
             self.ask(names.SET_PARAMS, {}, self._accept_clients)
             return

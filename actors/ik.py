@@ -2,7 +2,7 @@
 
 It serves /ik/solve, /ik/clamped_descent and the internal service joint_path. For each call of the
 first two it asks the arm for its lengths and limits. It has no state, so nothing survives its
-death. The kernel sends the unanswered calls to its successor.
+death. Calls that it has not answered are sent again, to its successor.
 """
 
 from collections.abc import Generator, Mapping
@@ -20,7 +20,7 @@ from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
 
-# The defaults of a search: alpha in rad^2/m^2, tol in m, stall in rad.
+# The defaults of a descent: alpha in rad^2/m^2, tol in m, stall in rad.
 DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}
 
 

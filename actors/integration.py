@@ -1,8 +1,8 @@
 """Integrates the motion of a particle under a forcing function of time.
 
 It serves /arm_sim/integration_step. It is a node of its own, so that a long request delays only
-later requests of the same kind. It has no state, so nothing survives its death. The kernel sends
-the unanswered calls to its successor.
+later requests of the same kind. It has no state, so nothing survives its death. Calls that it has
+not answered are sent again, to its successor.
 """
 
 from collections.abc import Mapping

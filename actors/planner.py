@@ -1,8 +1,8 @@
 """Plans and rehearses motions. Both can take long, so the node motion does not compute them.
 
 It serves /motion/rehearse and the internal service plan. It asks the arm for a copy, motion for the
-obstacles, and ik for joint angles. It has no state, so nothing survives its death. The kernel sends
-the unanswered calls to its successor.
+obstacles, and ik for joint angles. It has no state, so nothing survives its death. Calls that it
+has not answered are sent again, to its successor.
 """
 
 from collections.abc import Generator, Sequence

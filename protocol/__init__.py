@@ -1,1 +1,4 @@
-"""Names, limits, messages and the rosbridge wire. It touches no clock, socket or process."""
+"""Names, limits, messages and the rosbridge protocol.
+
+The code in this folder is pure: it uses no clock, no socket, no process and no global state.
+"""

@@ -1,7 +1,6 @@
-"""The fields of requests to the live arm: of /arm_sim/set_*, /arm_sim/dynamics and
-/pid_controller/*.
+"""Reads the requests to the live arm: those of /arm_sim/* and /pid_controller/*.
 
-Each function gives a reader for each field of a request, for an arm of n links.
+The functions that return Readers return one reader for each field of a request, for n links.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,19 +20,19 @@ from protocol.fields import (
 )
 
 Readers: TypeAlias = Mapping[str, Reader[Any]]
-Read: TypeAlias = tuple[
-    dict[str, Any], list[str]
-]  # what was given, and what is wrong with the rest
+# The valid fields, and a sentence about each invalid one.
+Read: TypeAlias = tuple[dict[str, Any], list[str]]
 
-FLAG: Readers = {"data": boolean}  # of std_srvs/SetBool
+FLAG: Readers = {"data": boolean}  # the request of std_srvs/SetBool
 
 
 def integrator(methods: Collection[str]) -> Readers:
-    """methods: the names of the integrators."""
+    """Return the readers of /arm_sim/set_integrator. methods are the names of the integrators."""
     return {"method": choice(methods), "timestep": number(above=0)}
 
 
 def parameters(n: int) -> Readers:
+    """Return the readers of /arm_sim/set_params."""
     return {
         "gravity": number(at_least=0),
         "masses": vector(n, above=0),
@@ -42,6 +41,7 @@ def parameters(n: int) -> Readers:
 
 
 def links(n: int) -> Readers:
+    """Return the readers of /arm_sim/set_links."""
     return {
         "rods": boolean,
         "centers_of_mass": vector(n, at_least=0),
@@ -51,6 +51,7 @@ def links(n: int) -> Readers:
 
 
 def limits(n: int) -> Readers:
+    """Return the readers of /arm_sim/set_limits."""
     return {
         "position": or_null(ranges(n)),
         "operating": or_null(ranges(n)),
@@ -60,11 +61,15 @@ def limits(n: int) -> Readers:
 
 
 def gains(n: int) -> Readers:
+    """Return the readers of /pid_controller/set_gains."""
     return dict.fromkeys(("kp", "ki", "kd"), vector(n, at_least=0))
 
 
 def read_links(args: Mapping[str, Any], lengths: Sequence[float]) -> Read:
-    """The fields of links(), with every centre of mass on its link; lengths (n,) in m."""
+    """Read the fields of links(), and check that every centre of mass lies on its link.
+
+    lengths (n,) are in m.
+    """
     given, problems = read_each(args, links(len(lengths)))
     centers = given.get("centers_of_mass", ())
     if any(center > length for center, length in zip(centers, lengths)):
@@ -76,7 +81,7 @@ def read_links(args: Mapping[str, Any], lengths: Sequence[float]) -> Read:
 
 
 def read_state(args: Mapping[str, Any], n: int) -> dict[str, tuple[float, ...]]:
-    """What is given of position, velocity and effort; raises Rejected if any of it is wrong."""
+    """Read those of position, velocity and effort that are given. Raises Rejected."""
     vectors = dict.fromkeys(("position", "velocity", "effort"), vector(n))
     given, problems = read_each(args, vectors)
     if problems:

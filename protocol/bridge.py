@@ -1,8 +1,8 @@
-"""The bridge between clients and actors: operations of clients in, effects out.
+"""The bridge between clients and actors: it turns the operations of clients into effects.
 
-It knows every session (one client each) and no socket. Topics and Services hold what clients asked
-for; the bridge hands each operation to one of them. What is to be done is returned as a list of
-effects, in order, and the gateway does it.
+It has one session for each client, and uses no socket. It passes each operation to Topics or
+Services, which keep the subscriptions, advertisements and calls of the clients. They return a list
+of effects, which the gateway carries out in order.
 """
 
 import itertools
@@ -20,11 +20,11 @@ from protocol.topics import Topics
 
 
 class Bridge:
-    """All clients, what they asked for, and what follows from what they say.
+    """The sessions of all clients. Each method returns the effects that follow from an event.
 
-    owner names the actor that serves a service of our own, and order tells how an actor orders the
-    calls of one client. strict_advertise: what a client publishes on a topic that it never
-    advertised is dropped.
+    owner maps each of our own services to the actor that serves it. order maps each actor to the
+    order in which it gets the calls of one client. strict_advertise: drop the publications of a
+    client on topics that it has not advertised.
     """
 
     def __init__(
@@ -53,16 +53,16 @@ class Bridge:
         }
 
     def open(self) -> int:
-        """A client has come: the number of its session, which is never used again."""
+        """Called when a client has connected: open a session, and return its unique number."""
         number = next(self._numbers)
         self.sessions[number] = Session(number)
         return number
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect] | None:
-        """What an operation of a client brings about. now is the monotonic time in s.
+        """Return the effects of an operation of a client; now in s, monotonic.
 
-        None: the operation must wait. It is to be given again when a call of the client has been
-        answered, and before any later operation of the client.
+        It returns None if the operation must wait. The caller then passes the operation again after
+        a call of the client has been answered, and before any later operation of the client.
         """
         session = self.sessions[number]
         if session.in_flight and self._must_wait(session, operation):
@@ -88,13 +88,16 @@ class Bridge:
         return self.sessions[number].awaits_answers()
 
     def end_of_input(self, number: int) -> list[Effect]:
-        """A client has closed its sending half. It only waits for the answers to its calls."""
+        """Called when a client has closed its sending half: end its topics and services.
+
+        Its calls are still answered.
+        """
         session = self.sessions[number]
         self.topics.end(session)
         return self.services.end(session)
 
     def close(self, number: int) -> list[Effect]:
-        """A client has gone, and with it its subscriptions, services and calls."""
+        """Called when a client has disconnected: end its subscriptions, services and calls."""
         self.services.forget_calls_of(self.sessions[number])
         effects = self.end_of_input(number)
         del self.sessions[number]

@@ -1,26 +1,26 @@
-"""The messages about the system itself on the wire: /diagnostics and /rosout."""
+"""Makes the messages about the system itself: /diagnostics and /rosout."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from protocol.trajectory import stamp
 
-# Levels of a diagnostic_msgs/DiagnosticStatus
+# The levels of a diagnostic_msgs/DiagnosticStatus
 OK = 0
 WARN = 1
 STALE = 3
-LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}  # of an rcl_interfaces/Log
+LEVELS = {"INFO": 20, "WARNING": 30, "ERROR": 40}  # the levels of an rcl_interfaces/Log
 
 
 def diagnostic_array(time: float, status: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A diagnostic_msgs/DiagnosticArray at a wall time in s."""
+    """Make a diagnostic_msgs/DiagnosticArray for a wall time in s."""
     return {"header": {"stamp": stamp(time), "frame_id": ""}, "status": status}
 
 
 def diagnostic_status(
     level: int, name: str, message: str, figures: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A diagnostic_msgs/DiagnosticStatus; its values are strings, as there."""
+    """Make a diagnostic_msgs/DiagnosticStatus. That type requires strings as values."""
     return {
         "level": level,
         "name": name,
@@ -31,7 +31,7 @@ def diagnostic_status(
 
 
 def log_message(time: float, level: int, name: str, text: str) -> dict[str, Any]:
-    """An rcl_interfaces/Log at a wall time in s."""
+    """Make an rcl_interfaces/Log for a wall time in s."""
     return {
         "stamp": stamp(time),
         "level": level,

@@ -1,4 +1,4 @@
-"""What the bridge wants done about an operation, in order. The gateway does it."""
+"""Effects: the bridge returns them for an operation, and the gateway carries them out."""
 
 from typing import Any, NamedTuple, TypeAlias
 
@@ -8,9 +8,10 @@ from protocol.operations import ABSENT, CallService
 
 
 class Send(NamedTuple):
-    """One line to one client, in a write of its own.
+    """Send one line to one client, in a separate write.
 
-    A publication names its topic, and how many of its topic may wait for a slow reader.
+    For a publication, topic is its topic, and keep is how many of the topic may wait for a slow
+    client.
     """
 
     session: int
@@ -20,28 +21,27 @@ class Send(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The response to a call of a client.
+    """Send the response to a call of a client.
 
-    Where the client waits for more answers, it may share a write with them: a client that keeps
-    several calls in flight reads line by line. Others may take all that one read returns for one
-    object.
+    If the client waits for more answers, they may be written together: a client with several calls
+    in flight reads line by line. Other clients may treat the data of one read as one object.
     """
 
     session: int
     line: bytes
-    more: bool  # whether the client waits for more answers
+    more: bool  # whether the client waits for further answers
 
 
 class CallActor(NamedTuple):
-    """A call of one of our own services. What it is answered goes to Services.answered()."""
+    """Call one of our own services. The gateway passes the answer to Services.answered()."""
 
     session: int
-    service: str  # by its canonical name
+    service: str  # the canonical name
     call: CallService
 
 
 class PublishToActors(NamedTuple):
-    """A client's publication, for the actors that subscribe to the topic."""
+    """Pass the publication of a client to the actors that subscribe to the topic."""
 
     session: int
     topic: str
@@ -52,10 +52,10 @@ Effect: TypeAlias = Send | Answer | CallActor | PublishToActors
 
 
 def error(session: int, text: str, id: Any = ABSENT) -> Send:
-    """An error status to one client."""
+    """Make an error status for one client."""
     return Send(session, status_line("error", text, id))
 
 
 def too_many(what: str) -> str:
-    """Why one name more of a kind is refused."""
+    """Say why a client may not add another name of a kind."""
     return f"refused: this connection already has {limits.NAMES_PER_CLIENT} {what}"

@@ -1,7 +1,7 @@
-"""Readers of the fields of requests: each takes a JSON value and returns it checked.
+"""Readers of the fields of requests. A reader checks a JSON value, and returns a Python value.
 
-A value that breaks the rule of its reader raises Rejected. Its text names the rule and the value;
-read_field puts the name of the field in front.
+A reader raises Rejected if the value breaks its rule. The text of the exception contains the rule
+and the value, and read_field adds the name of the field in front.
 """
 
 import json
@@ -15,9 +15,9 @@ Reader = Callable[[Any], T]
 
 
 class Rejected(Exception):
-    """A request that was understood and refused. str() is the status for its client.
+    """Raised to refuse a request. str() of it is the status that the client gets.
 
-    values, where given, is what the refusal still echoes.
+    values, if given, are the values that the client gets with the refusal.
     """
 
     def __init__(self, status: str, values: Mapping[str, Any] | None = None):
@@ -27,7 +27,7 @@ class Rejected(Exception):
 
 @cache
 def number(above: float | None = None, at_least: float | None = None) -> Reader[float]:
-    """A finite JSON number; booleans, and integers too large for a double, do not count."""
+    """Make a reader of a finite number. Booleans, and integers beyond a double, are refused."""
     rule = "a finite number" + _bounds(above, at_least)
 
     def read(value: Any) -> float:
@@ -42,7 +42,7 @@ def number(above: float | None = None, at_least: float | None = None) -> Reader[
 def vector(
     n: int, above: float | None = None, at_least: float | None = None
 ) -> Reader[tuple[float, ...]]:
-    """A list of n numbers, each as in number()."""
+    """Make a reader of a list of n numbers, which are checked as by number()."""
     rule = f"a list of {n} finite numbers" + _bounds(above, at_least, each=True)
 
     def read(value: Any) -> tuple[float, ...]:
@@ -58,7 +58,7 @@ def vector(
 
 
 def ranges(n: int) -> Reader[tuple[tuple[float, float], ...]]:
-    """A list of n pairs [lowest, highest]."""
+    """Make a reader of a list of n pairs [lowest, highest]."""
     pair = vector(2)
 
     def read(value: Any) -> tuple[tuple[float, float], ...]:
@@ -74,12 +74,12 @@ def ranges(n: int) -> Reader[tuple[tuple[float, float], ...]]:
 
 
 def or_null(reader: Reader[T]) -> Reader[T | None]:
-    """What the reader takes, or null."""
+    """Make a reader that also accepts null, as None."""
     return lambda value: None if value is None else reader(value)
 
 
 def whole(at_least: int, at_most: int) -> Reader[int]:
-    """A whole number from at_least to at_most; 10.0 counts as 10."""
+    """Make a reader of a whole number from at_least to at_most. 10.0 counts as 10."""
 
     def read(value: Any) -> int:
         if not _is_number(value) or value != int(value) or not at_least <= value <= at_most:
@@ -92,19 +92,21 @@ def whole(at_least: int, at_most: int) -> Reader[int]:
 
 
 def boolean(value: Any) -> bool:
+    """Read true or false."""
     if not isinstance(value, bool):
         raise Rejected(f"must be true or false, got {show(value)}")
     return value
 
 
 def text(value: Any) -> str:
+    """Read a string."""
     if not isinstance(value, str):
         raise Rejected(f"must be a string, got {show(value)}")
     return value
 
 
 def choice(options: Collection[str]) -> Reader[str]:
-    """One of a few strings, in exactly this spelling."""
+    """Make a reader of one of a few strings. Upper and lower case count as different."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or value not in options:
@@ -115,7 +117,7 @@ def choice(options: Collection[str]) -> Reader[str]:
 
 
 def read_field(args: Mapping[str, Any], name: str, reader: Reader[T]) -> T:
-    """The value of a required field."""
+    """Read a required field. Raises Rejected, with the name of the field."""
     if name not in args:
         raise Rejected(f"{name} is missing")
     try:
@@ -127,9 +129,9 @@ def read_field(args: Mapping[str, Any], name: str, reader: Reader[T]) -> T:
 def read_each(
     args: Mapping[str, Any], readers: Mapping[str, Reader[Any]]
 ) -> tuple[dict[str, Any], list[str]]:
-    """Read optional fields, each on its own.
+    """Read optional fields independently of each other.
 
-    Returns the values of those that were given and right, and a sentence for each that was wrong.
+    Returns the values of the valid fields, and a sentence about each invalid one.
     """
     accepted = {}
     problems = []
@@ -143,7 +145,7 @@ def read_each(
 
 
 def show(value: Any, width: int = 80) -> str:
-    """The value as the client wrote it, or what kind of value it is if that would be too long."""
+    """Show a value as JSON. A long object, list or string is shown by its kind and length."""
     for kind, what in ((dict, "an object"), (list, "a list"), (str, "a string")):
         if isinstance(value, kind) and len(value) > width:
             return f"{what} of {len(value)}"

@@ -1,4 +1,4 @@
-"""Readers and shapes of the goal and trial messages."""
+"""Reads targets, and makes the messages about goals and trials."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -7,7 +7,7 @@ from protocol.fields import number, read_field
 
 
 class TargetFields(NamedTuple):
-    """x and y in m, phi in rad or None."""
+    """The fields of a target: x and y in m, and the heading phi in rad or None."""
 
     x: float
     y: float
@@ -15,9 +15,9 @@ class TargetFields(NamedTuple):
 
 
 def read_target(args: Mapping[str, Any], links: int) -> TargetFields:
-    """The target of a request; raises Rejected.
+    """Read the target of a request. Raises Rejected.
 
-    phi is only read for three links, and null means that it is omitted.
+    phi is read only for three links. If it is null, it counts as omitted.
     """
     x = read_field(args, "x", number())
     y = read_field(args, "y", number())
@@ -27,7 +27,7 @@ def read_target(args: Mapping[str, Any], links: int) -> TargetFields:
 
 
 def target_message(x: float, y: float, phi: float | None) -> dict[str, float]:
-    """phi only where the target has one."""
+    """Make the message of a target: x and y in m, and phi in rad if the target has one."""
     return {"x": x, "y": y} if phi is None else {"x": x, "y": y, "phi": phi}
 
 
@@ -38,6 +38,7 @@ def feedback(
     distance: float,
     elapsed: float,
 ) -> dict[str, Any]:
+    """Make the feedback of a goal: positions in rad, distance in m, elapsed in s."""
     return {
         "goal_id": goal_id,
         "target": target,
@@ -50,6 +51,7 @@ def feedback(
 def result(
     goal_id: str, outcome: str, target: Mapping[str, float], distance: float
 ) -> dict[str, Any]:
+    """Make the result of a goal, with the final distance in m."""
     return {"goal_id": goal_id, "outcome": outcome, "target": target, "final_distance": distance}
 
 
@@ -63,6 +65,7 @@ def trial_status(
     positions: Sequence[float] | None,
     action_status: str,
 ) -> dict[str, Any]:
+    """Make the status of a trial: elapsed and duration in s, error in m, positions in rad."""
     return {
         "running": running,
         "elapsed": elapsed,

@@ -1,4 +1,4 @@
-"""What we send to clients: each operation of ours as a line of JSON."""
+"""Makes the lines of JSON that the gateway sends to clients."""
 
 from functools import lru_cache
 from typing import Any
@@ -8,17 +8,17 @@ from protocol.wire import encode
 
 
 def status_line(level: str, text: str, id: Any = ABSENT) -> bytes:
-    """A status of the level "info" or "error"."""
+    """Make a status message. level is "info" or "error"."""
     return encode({"op": "status", "level": level, "msg": text} | _id_field(id)) + b"\n"
 
 
 def publish_line(topic: str, msg: bytes) -> bytes:
-    """A publication; msg is JSON text."""
+    """Make a publication. msg is JSON text."""
     return b'{"op":"publish","topic":' + encode(topic) + b',"msg":' + msg + b"}\n"
 
 
 def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
-    """The response to a call; values is the JSON text of an object."""
+    """Make the response to a call. values is the JSON text of an object."""
     id = b"" if call.id is ABSENT else b',"id":' + encode(call.id)
     end = b',"result":true,"status":' if result else b',"result":false,"status":'
     text = encode(status) if status else b'""'
@@ -27,12 +27,12 @@ def response_line(call: CallService, result: bool, status: str, values: bytes) -
 
 @lru_cache(maxsize=256)
 def _response_to(service: str) -> bytes:
-    """The beginning of a response: kept, since clients call the same few services often."""
+    """Make the beginning of a response. It is cached, since clients repeat the same calls."""
     return b'{"op":"service_response","service":' + encode(service)
 
 
 def call_line(service: str, id: str, args: Any) -> bytes:
-    """A call of the service of a client."""
+    """Make a call, which is forwarded to the client that provides the service."""
     return encode({"op": "call_service", "id": id, "service": service, "args": args}) + b"\n"
 
 

@@ -1,10 +1,11 @@
-"""The messages about motions."""
+"""Makes the messages about motions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 
 def obstacles_message(obstacles: Sequence[tuple[float, float, float]]) -> dict[str, Any]:
+    """Make the list of obstacles from x, y and radius of each, in m."""
     return {"obstacles": [{"x": x, "y": y, "radius": radius} for x, y, radius in obstacles]}
 
 
@@ -15,11 +16,11 @@ def figures_message(
     settle_time: float | None,
     drawn: Sequence[Sequence[float]],
 ) -> dict[str, Any]:
-    """The figures of a motion.
+    """Make the figures of a motion.
 
-    mean, rms, largest   of the distance between the pen and its path, in m
-    settle_time          in s from the end of the path until the arm was at rest; None if it was not
-    drawn                where the pen was, in m
+    mean, rms, largest   distances in m between the pen and its path
+    settle_time          s from the end of the path until the arm was at rest, or None if it was not
+    drawn                positions of the pen in m
     """
     return {"mean": mean, "rms": rms, "max": largest, "settle_time": settle_time, "drawn": drawn}
 
@@ -32,6 +33,7 @@ def motion_result(
     duration: float,
     figures: Mapping[str, Any],
 ) -> dict[str, Any]:
+    """Make the result of a motion, with its planned duration in s."""
     return {
         "motion_id": motion_id,
         "motion": kind,
@@ -50,7 +52,10 @@ def motion_state(
     elapsed: float | None,
     duration: float | None,
 ) -> dict[str, Any]:
-    """elapsed and duration in s of simulation time, of the present stage; reason: of a fault."""
+    """Make the state of the motion actor.
+
+    elapsed and duration of the present stage are in s of simulation time. reason explains a fault.
+    """
     return {
         "state": state,
         "motion_id": motion_id,
@@ -62,5 +67,5 @@ def motion_state(
 
 
 def recording(fields: Sequence[str], samples: Sequence[Sequence[Any]]) -> dict[str, Any]:
-    """A list for each field, of one entry for each sample."""
+    """Make a recording: for each field a list with one entry for each sample."""
     return {field: [sample[k] for sample in samples] for k, field in enumerate(fields)}

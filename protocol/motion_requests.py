@@ -1,4 +1,4 @@
-"""Requests for motions, and for obstacles: what clients may ask for, and how it is read."""
+"""Reads the requests for motions and for obstacles."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -16,39 +16,40 @@ Coordinates = tuple[float, float]  # x and y in m
 
 
 class MoveJoints(NamedTuple):
-    """The joints move to angles, straight in joint space."""
+    """A motion of the joints to given angles, straight in joint space."""
 
     positions: tuple[float, ...]  # (n,) rad
-    profile: str  # one of PROFILES but the steady one
+    profile: str  # quintic or trapezoid
     duration: float | None  # s
     velocity: float | None  # rad/s, of the fastest joint; given only without a duration
 
 
 class Square(NamedTuple):
-    """Its sides are parallel to the axes."""
+    """A square with sides parallel to the axes."""
 
     center: Coordinates
     side: float  # m
 
 
 class Circle(NamedTuple):
-    """Drawn anticlockwise, from its right."""
+    """A circle. The pen draws it anticlockwise, and begins at its rightmost point."""
 
     center: Coordinates
     radius: float  # m
 
 
-Shape: TypeAlias = tuple[Coordinates, ...] | Square | Circle  # points are joined by straight lines
+# Straight lines join the points of the first kind.
+Shape: TypeAlias = tuple[Coordinates, ...] | Square | Circle
 
 
 class Drawing(NamedTuple):
-    """The pen draws a shape."""
+    """A motion in which the pen draws a shape."""
 
     shape: Shape
-    from_here: bool  # whether the path begins where the pen is
+    from_here: bool  # whether the path begins at the present position of the pen
     profile: str
-    speed: float  # m/s, the highest
-    elbow: str | None  # positive or negative; None: the arm's own, or else the other one
+    speed: float  # m/s, the highest along the path
+    elbow: str | None  # positive or negative; None: the present one, or else the other
     spacing: float | None  # m between waypoints
     lookahead: float  # s
     feedforward: bool
@@ -58,7 +59,7 @@ Request: TypeAlias = MoveJoints | Drawing
 
 
 def kind_of(args: Mapping[str, Any]) -> str:
-    """Which motion is requested: the one named in `motion`, or else as its fields show."""
+    """Return the kind of a motion: the field `motion`, or else the kind that has these fields."""
     if "motion" in args:
         return read_field(args, "motion", choice(KINDS))
     for kind, fields in ((MOVE_JOINTS, ("positions",)), (DRAW, SHAPES), (MOVE_LINE, ("x", "y"))):
@@ -70,7 +71,7 @@ def kind_of(args: Mapping[str, Any]) -> str:
 
 
 def read_motion(kind: str, args: Mapping[str, Any], n: int) -> Request:
-    """The request for a motion of n joints; raises Rejected with the first field that is wrong."""
+    """Read the request for a motion of n joints. Raises Rejected for the first wrong field."""
     if kind == MOVE_JOINTS:
         return _read_joints(args, n)
     if kind == MOVE_LINE:
@@ -104,9 +105,8 @@ def _read_drawing(
         "profile": profile,
         "speed": DEFAULT_SPEED,
         "lookahead": 0.0,
-        "feedforward": not args.get(
-            "lookahead"
-        ),  # each takes the lag away; with both the pen leads
+        # Each of the two removes the lag of the pen. With both, the pen would be ahead.
+        "feedforward": not args.get("lookahead"),
     } | dict(args)
     elbow = _optional(args, "elbow", choice(ELBOWS))
     return Drawing(
@@ -143,7 +143,7 @@ def _read_shape(args: Mapping[str, Any]) -> Shape:
 
 
 def _points(value: Any, at_least: int = 1) -> tuple[Coordinates, ...]:
-    """Points that repeat the one before are left out."""
+    """Read a list of points, and leave out each that equals the point before it."""
     if not isinstance(value, list) or not at_least <= len(value) <= limits.WAYPOINTS:
         raise Rejected(
             f"must be a list of {at_least} to {limits.WAYPOINTS} points, got {show(value)}"
@@ -174,7 +174,7 @@ def _around(value: Any, size: str) -> tuple[Coordinates, float]:
 
 
 def _point(value: Any) -> Coordinates:
-    """[x, y], or an object with x and y."""
+    """Read a point: [x, y], or an object with x and y."""
     if isinstance(value, dict):
         return _xy(value)
     try:
@@ -191,7 +191,7 @@ def _xy(args: Mapping[str, Any]) -> Coordinates:
 
 
 def read_obstacles(value: Any) -> list[tuple[float, float, float]]:
-    """A list of circles: x, y and radius of each, in m."""
+    """Read a list of circles, and return x, y and radius of each, in m. Raises Rejected."""
     if not isinstance(value, list) or len(value) > limits.OBSTACLES:
         raise Rejected(f"must be a list of at most {limits.OBSTACLES} circles, got {show(value)}")
     return _each(value, _obstacle)
@@ -205,7 +205,7 @@ def _obstacle(item: Any) -> tuple[float, float, float]:
 
 
 def _each(values: list[Any], reader: Reader[T]) -> list[T]:
-    """All items; raises Rejected with the number of the first one that is wrong."""
+    """Read all items. Raises Rejected with the number of the first wrong one."""
     found = []
     for k, value in enumerate(values):
         try:

@@ -1,4 +1,4 @@
-"""The name of every topic and service. Nowhere else is one written out."""
+"""The names of all topics and services. All other code uses these constants."""
 
 # Topics
 JOINT_STATES = "/joint_states"
@@ -48,7 +48,7 @@ ROSOUT = "/rosout"
 ACTORS = "/supervisor/actors"
 
 GATEWAY = "gateway"
-"""The actor that speaks to clients."""
+"""The name of the actor that communicates with clients."""
 
 HEALTH = "health"
 """A topic between actors only: what each actor reports about itself once a second."""
@@ -66,21 +66,21 @@ JOINT_PATH = "joint_path"
 """A service between actors only: the joint angles along a path, with one elbow throughout."""
 
 IK_CLOCK = "ik_clock"
-"""A topic between actors only: how ik_action sees the arm, once for every state of the arm.
+"""A topic between actors only: simulation time and the active goal, for every state of the arm.
 
-It has no leading slash, as the other names between actors, so no client can publish on it.
+Like all names between actors it has no leading slash, so no client can publish on it.
 """
 
 OF_THE_ARM = frozenset({JOINT_STATES, ENERGY})
-"""Topics that show what the services of the arm have changed."""
+"""Topics that show the effects of the services of the arm."""
 
 URGENT = frozenset({STOP_MOTION})
 """Services that never wait for earlier calls of the same client."""
 
 COMMANDS = frozenset({JOINT_TRAJECTORY})
-"""The topics on which actors are sent what clients publish. On all others they hear actors only."""
+"""Topics on which actors also receive the publications of clients."""
 
 
 def canonical(name: str) -> str:
-    """The name with its leading slash, which clients may leave out."""
+    """Return the name with a leading slash, which clients may omit."""
     return name if name.startswith("/") else "/" + name

@@ -1,4 +1,4 @@
-"""The rosbridge operations of clients: from JSON objects to typed values."""
+"""Reads the rosbridge operations of clients: from JSON objects to typed values."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -8,7 +8,7 @@ from protocol.fields import Rejected, number, read_field, show, text
 
 
 class Absent:
-    """The id of an operation without one. null is an id like any other."""
+    """Marks an operation without an id. null counts as an id."""
 
 
 ABSENT = Absent()
@@ -31,8 +31,8 @@ class Publish(NamedTuple):
 class Subscribe(NamedTuple):
     topic: str
     id: Any
-    throttle_rate: float  # ms between messages at least
-    queue_length: int  # messages kept while throttled or unread; 0: our default
+    throttle_rate: float  # ms, the shortest time between two messages
+    queue_length: int  # messages that may wait for the throttle or a slow client; 0: our default
 
 
 class Unsubscribe(NamedTuple):
@@ -41,7 +41,7 @@ class Unsubscribe(NamedTuple):
 
 
 class CallService(NamedTuple):
-    service: str  # as the client spelled it
+    service: str  # as the client wrote it
     id: Any
     args: Any
     timeout: float | None  # s
@@ -65,11 +65,11 @@ class ServiceResponse(NamedTuple):
 
 
 class Harmless(NamedTuple):
-    """An operation that we know and that has no effect here."""
+    """An operation of rosbridge that has no effect here."""
 
 
 class Invalid(NamedTuple):
-    """An object that is no operation; text names the field, and what is wrong with it."""
+    """An object that is not a valid operation. text names the wrong field and the reason."""
 
     text: str
     id: Any
@@ -91,7 +91,7 @@ Operation: TypeAlias = (
 
 
 def read_operation(fields: dict[str, Any]) -> Operation:
-    """The operation in a JSON object; Invalid if it holds none."""
+    """Read the operation in a JSON object. It is Invalid if a field is wrong."""
     op = fields.get("op")
     try:
         reader = READERS.get(op) if isinstance(op, str) else None
@@ -104,13 +104,13 @@ def read_operation(fields: dict[str, Any]) -> Operation:
 
 
 def _no_operation(fields: dict[str, Any]) -> Rejected:
-    """What is wrong with an op that names no operation."""
+    """Make the exception for an object whose op is missing or unknown."""
     op = read_field(fields, "op", text)
     return Rejected(f"op must be one of {', '.join(READERS)}, got {show(op)}")
 
 
 def _name(fields: dict[str, Any], field: str) -> str:
-    """The topic or service in a field."""
+    """Read the name of a topic or service."""
     name = fields.get(field)
     if isinstance(name, str) and 0 < len(name) <= limits.NAME_CHARACTERS:
         return name
@@ -121,7 +121,7 @@ def _name(fields: dict[str, Any], field: str) -> str:
 
 
 def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], default: Any) -> Any:
-    """The value of a field that clients send in many ways: what cannot be read is ignored."""
+    """Read an optional field. A value that cannot be read is ignored, and means the default."""
     try:
         return reader(fields[name]) if name in fields else default
     except Rejected:

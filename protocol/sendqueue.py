@@ -1,6 +1,6 @@
-"""Lines that wait for a client that reads too slowly.
+"""A queue of lines for a client that reads too slowly.
 
-Answers all wait; of the publications on each topic only the newest do.
+It keeps all answers, but only the newest publications of each topic.
 """
 
 from collections import OrderedDict
@@ -9,11 +9,12 @@ from protocol import limits
 
 
 class SendQueue:
-    """Lines in order. Publications are bounded by topic in number, and together in bytes."""
+    """Lines in order. The publications of each topic are limited in number, all in bytes."""
 
     def __init__(self) -> None:
         self._lines: OrderedDict[int, tuple[bytes, str | None]] = OrderedDict()
-        self._published: OrderedDict[int, str] = OrderedDict()  # those of topics
+        # The topics of the publications among the lines.
+        self._published: OrderedDict[int, str] = OrderedDict()
         self._of_topic: dict[str, OrderedDict[int, None]] = {}
         self._next = 0
         self._topic_bytes = 0
@@ -24,7 +25,7 @@ class SendQueue:
         return bool(self._lines)
 
     def push(self, line: bytes, topic: str | None = None, keep: int = limits.TOPIC_QUEUE) -> None:
-        """Add a line. If it is of a topic, older lines give way: at most keep of the topic wait."""
+        """Add a line. A publication replaces older ones: at most `keep` of its topic wait."""
         if topic is not None:
             while len(self._of_topic.get(topic, ())) >= max(keep, 1):
                 self._drop(next(iter(self._of_topic[topic])))
@@ -38,7 +39,7 @@ class SendQueue:
         self.bytes += len(line)
 
     def pop(self) -> bytes:
-        """Take the oldest line."""
+        """Take the oldest line out."""
         return self._remove(next(iter(self._lines)))
 
     def _drop(self, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Services of the bridge: our own, which actors serve, and those that clients provide."""
+"""Handles operations on services: our own, which actors serve, and those that clients provide."""
 
 import itertools
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from protocol.wire import encode
 
 
 class ForwardedCall(NamedTuple):
-    """A call that waits for the answer of the client that provides its service."""
+    """A call that was forwarded to the client that provides the service, and is not answered."""
 
     caller: Session
     call: CallService
@@ -23,25 +23,26 @@ class ForwardedCall(NamedTuple):
 
 
 class Services:
-    """Operations on services in, effects out.
+    """Turns operations on services into effects.
 
-    sessions are those of the bridge; owner names the actor that serves a service of our own.
+    sessions are those of the bridge, by number. owner maps each of our own services to the actor
+    that serves it. Times are in s, monotonic.
     """
 
     def __init__(self, sessions: Mapping[int, Session], owner: Mapping[str, str]):
         self._sessions = sessions
         self._owner = owner
         self._providers: dict[str, list[Session]] = {}  # by service, newest last
-        self._forwarded: dict[str, ForwardedCall] = {}  # by the id that we made
+        self._forwarded: dict[str, ForwardedCall] = {}  # by the id in the forwarded call
         self._numbers = itertools.count(1)
 
     # -- calls -----------------------------------------------------------------------------------
     def is_own(self, service: str) -> bool:
-        """Whether a call of that service, by its canonical name, is one for an actor now."""
+        """Whether an actor answers calls of the service (canonical name), and not a client."""
         return service in self._owner and service not in self._providers
 
     def call(self, session: Session, op: CallService, now: float) -> list[Effect]:
-        """Hand a call to the newest provider, else to the actor that serves it."""
+        """Pass a call to the newest client that provides the service, or else to its actor."""
         service = canonical(op.service)
         if self.is_own(service):
             session.call_begins(self._owner[service])
@@ -67,7 +68,7 @@ class Services:
         return Send(provider.number, line)
 
     def answered(self, asked: CallActor, result: bool, status: str, values: bytes) -> list[Effect]:
-        """The answer to a call of one of our own services, unless its client has gone.
+        """Answer a call of one of our own services, unless its client has disconnected.
 
         values is JSON text.
         """
@@ -81,12 +82,12 @@ class Services:
     def provide(
         self, session: Session, op: operations.AdvertiseService, now: float
     ) -> list[Effect]:
-        """Register a provider, which is asked from now on; and confirm it."""
+        """Make a client the newest provider of a service, and confirm it."""
         service = canonical(op.service)
         if service not in session.provides and len(session.provides) >= limits.NAMES_PER_CLIENT:
             text = f"advertise_service: service {too_many('services')}"
             return [error(session.number, text, op.id)]
-        self._remove(service, session)  # a client that provides again becomes the newest provider
+        self._remove(service, session)  # a client that advertises again becomes the newest provider
         session.provides[service] = op.service
         self._providers.setdefault(service, []).append(session)
         confirmation = lines.status_line("info", f"providing {op.service}", op.id)
@@ -95,7 +96,7 @@ class Services:
     def withdraw(
         self, session: Session, op: operations.UnadvertiseService, now: float
     ) -> list[Effect]:
-        """Remove a provider. The calls that it has are still its own to answer."""
+        """End the service of a client. Its unanswered calls may still be answered."""
         service = canonical(op.service)
         if service not in session.provides:
             text = f"unadvertise_service: service {op.service} is not yours"
@@ -111,7 +112,7 @@ class Services:
             del self._providers[service]
 
     def respond(self, session: Session, op: operations.ServiceResponse, now: float) -> list[Effect]:
-        """A provider's answer. Only the client that was asked can answer, and only once."""
+        """Pass on the answer of a provider. Only the client that was asked can answer, and once."""
         forwarded = self._forwarded.get(op.id) if isinstance(op.id, str) else None
         if forwarded is None or forwarded.provider is not session:
             return []
@@ -124,17 +125,17 @@ class Services:
 
     # -- the ends of forwarded calls -------------------------------------------------------------
     def expire(self, now: float) -> list[Effect]:
-        """Answer the calls whose provider has been silent for too long."""
+        """Answer, as failed, the calls whose provider has not answered in time."""
         late = [id for id, forwarded in self._forwarded.items() if forwarded.deadline <= now]
         return self._fail(late, "did not answer in time")
 
     def forget_calls_of(self, session: Session) -> None:
-        """A client has gone: nobody waits for the answers to its calls."""
+        """Called when a client has disconnected: forget the calls that it has made."""
         for id in [id for id, call in self._forwarded.items() if call.caller is session]:
             del self._forwarded[id]
 
     def end(self, session: Session) -> list[Effect]:
-        """A client provides nothing any more; what was asked of it is answered in its place."""
+        """End all services of a client, and answer its unanswered calls as failed."""
         for service in list(session.provides):
             self._remove(service, session)
         unanswered = [id for id, call in self._forwarded.items() if call.provider is session]
@@ -156,6 +157,6 @@ class Services:
 def _answer(
     session: Session, call: CallService, result: bool, status: str, values: bytes = b"{}"
 ) -> Answer:
-    """The response to a call that is no longer counted; values is JSON text."""
+    """Make the response to a call. The call is no longer counted; values is JSON text."""
     line = lines.response_line(call, result, status, values)
     return Answer(session.number, line, session.awaits_answers())

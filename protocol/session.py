@@ -1,4 +1,4 @@
-"""What one client has asked for: its topics, its subscriptions, its services and its calls."""
+"""Keeps the advertised topics, subscriptions, services and calls of one client."""
 
 from typing import Any
 
@@ -13,25 +13,25 @@ class Session:
 
     def __init__(self, number: int):
         self.number = number
-        self.advertised: dict[str, bool] = {}  # topics; False once unadvertised
-        self.flows: dict[str, Flow] = {}  # subscribed topics
-        self.provides: dict[str, str] = {}  # services, and how the client spelled them
-        self.in_flight: dict[str, int] = {}  # calls of our own services, by the actor that serves
-        self.forwarded = 0  # calls of other clients' services that are not yet answered
+        self.advertised: dict[str, bool] = {}  # by topic; False after unadvertise
+        self.flows: dict[str, Flow] = {}  # by subscribed topic
+        self.provides: dict[str, str] = {}  # services by canonical name, as the client wrote them
+        self.in_flight: dict[str, int] = {}  # calls of our own services, by actor
+        self.forwarded = 0  # unanswered calls of services of clients
         self._subscriptions = 0
 
     # -- calls of our own services ---------------------------------------------------------------
     @property
     def calls_in_flight(self) -> int:
-        """How many calls of our own services are not yet answered."""
+        """Return the number of unanswered calls of our own services."""
         return sum(self.in_flight.values())
 
     def call_begins(self, actor: str) -> None:
-        """Count a call that an actor serves."""
+        """Count a call to an actor."""
         self.in_flight[actor] = self.in_flight.get(actor, 0) + 1
 
     def call_ends(self, actor: str) -> None:
-        """Count its answer."""
+        """Count the answer to a call to an actor."""
         left = self.in_flight[actor] - 1
         if left:
             self.in_flight[actor] = left
@@ -39,12 +39,12 @@ class Session:
             del self.in_flight[actor]
 
     def awaits_answers(self) -> bool:
-        """Whether any call, of our own services or of others', is not yet answered."""
+        """Whether any call of the client is not yet answered."""
         return bool(self.in_flight or self.forwarded)
 
     # -- subscriptions ---------------------------------------------------------------------------
     def subscribe(self, topic: str, op: Subscribe) -> bool:
-        """Register a subscription; False if there are too many."""
+        """Add a subscription, and return True; return False if there are too many."""
         flow = self.flows.get(topic) or Flow(op.topic)
         is_new = _key(op.id) not in flow.subscriptions
         if is_new and self._subscriptions >= limits.NAMES_PER_CLIENT:
@@ -56,7 +56,7 @@ class Session:
         return True
 
     def unsubscribe(self, topic: str, id: Any) -> bool:
-        """End one subscription, or all of the topic if no id is given; whether none is left."""
+        """End one subscription, or without an id all on the topic; return whether none is left."""
         flow = self.flows.get(topic)
         if flow is None:
             return False
@@ -70,5 +70,5 @@ class Session:
 
 
 def _key(id: Any) -> bytes | None:
-    """Ids may be any JSON value; their text can be a key."""
+    """Turn an id into a key of a dict. An id may be any JSON value."""
     return None if id is ABSENT else encode(id)

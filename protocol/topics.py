@@ -1,4 +1,4 @@
-"""Topics of the bridge: who advertises, publishes and subscribes, and what flows between them."""
+"""Handles operations on topics: advertise, publish, subscribe, and delivery to subscribers."""
 
 from protocol import limits, lines, operations
 from protocol.effects import Effect, PublishToActors, Send, error, too_many
@@ -8,22 +8,21 @@ from protocol.wire import encode
 
 
 class Topics:
-    """Operations on topics in, effects out.
+    """Turns operations on topics into effects. Times are in s, monotonic.
 
-    strict_advertise: what a client publishes on a topic that it never advertised is dropped.
+    strict_advertise: drop the publications of a client on topics that it has not advertised.
     """
 
     def __init__(self, strict_advertise: bool):
         self._strict_advertise = strict_advertise
         self._subscribers: dict[str, dict[int, Session]] = {}
         self._held: set[tuple[int, str]] = set()  # sessions and topics with throttled messages
-        self.demand_changed = (
-            True  # whether any topic may have got its first subscriber, or lost its last
-        )
+        # Whether a topic may have got its first subscriber or lost its last one.
+        self.demand_changed = True
 
     # -- operations of clients -------------------------------------------------------------------
     def advertise(self, session: Session, op: operations.Advertise, now: float) -> list[Effect]:
-        """Register a publisher, unless it has too many topics."""
+        """Note that a client may publish on a topic."""
         topic = canonical(op.topic)
         if topic not in session.advertised and len(session.advertised) >= limits.NAMES_PER_CLIENT:
             return [error(session.number, f"advertise: topic {too_many('topics')}", op.id)]
@@ -31,17 +30,14 @@ class Topics:
         return []
 
     def unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> list[Effect]:
-        """From now on drop what the client publishes on a topic that it had advertised."""
+        """Note that a client may not publish on a topic until it advertises the topic again."""
         topic = canonical(op.topic)
         if topic in session.advertised:
             session.advertised[topic] = False
         return []
 
     def publish(self, session: Session, op: operations.Publish, now: float) -> list[Effect]:
-        """Pass a message on to actors and clients.
-
-        The first message of a client on a topic advertises the topic.
-        """
+        """Pass a publication to actors and clients. The first one on a topic also advertises it."""
         topic = canonical(op.topic)
         refusal: list[Effect] = []
         if topic not in session.advertised and not self._strict_advertise:
@@ -54,18 +50,18 @@ class Topics:
         return effects
 
     def subscribe(self, session: Session, op: operations.Subscribe, now: float) -> list[Effect]:
-        """Register a subscription and confirm it, unless there are too many."""
+        """Add a subscription of a client, or change the one with the same id, and confirm it."""
         topic = canonical(op.topic)
         if not session.subscribe(topic, op):
             return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
         self._subscribers.setdefault(topic, {})[session.number] = session
         self.demand_changed = True
         confirmation = lines.status_line("info", f"subscribed to {op.topic}", op.id)
-        # The new terms may make due what waited under the old ones.
+        # With the new throttle, messages that wait may be due now.
         return [Send(session.number, confirmation), *_released(session, topic, now)]
 
     def unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> list[Effect]:
-        """End one subscription, or all of the client to the topic."""
+        """End one subscription of a client, or all on the topic."""
         topic = canonical(op.topic)
         if session.unsubscribe(topic, op.id):
             self._leave(session, topic)
@@ -77,8 +73,8 @@ class Topics:
         return topic in self._subscribers
 
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
-        """A publication, as JSON text, to all who subscribe to its topic and are due."""
-        by_spelling: dict[str, bytes] = {}
+        """Send a publication (JSON text) to subscribers whose throttle allows it, or queue it."""
+        by_spelling: dict[str, bytes] = {}  # the line by the topic as clients wrote it
         effects: list[Effect] = []
         for session in self._subscribers.get(topic, {}).values():
             flow = session.flows[topic]
@@ -94,11 +90,11 @@ class Topics:
 
     @property
     def holding(self) -> bool:
-        """Whether a throttle holds any publication back."""
+        """Whether any publication waits for a throttle."""
         return bool(self._held)
 
     def release(self, now: float) -> list[Effect]:
-        """Publications that a throttle held back and that are due now."""
+        """Send the publications that have waited for a throttle and are due now."""
         effects: list[Effect] = []
         for number, topic in list(self._held):
             session = self._subscribers.get(topic, {}).get(number)
@@ -108,7 +104,7 @@ class Topics:
                 self._held.discard((number, topic))
         return effects
 
-    # -- clients that go -------------------------------------------------------------------------
+    # -- clients that disconnect -----------------------------------------------------------------
     def end(self, session: Session) -> None:
         """End all subscriptions of a client."""
         for topic in session.flows:

@@ -1,4 +1,4 @@
-"""The messages of the arm on the wire: /joint_trajectory in, /joint_states and energy out."""
+"""Reads /joint_trajectory, and makes /joint_trajectory, /joint_states and /arm_sim/energy."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,20 +9,21 @@ NANOSECONDS = 1_000_000_000
 
 
 class TrajectoryPoint(NamedTuple):
-    """Angles in rad and velocities in rad/s, (n,) each, in the order of our joints."""
+    """Angles (n,) in rad and velocities (n,) in rad/s, in the order of our joints."""
 
     positions: tuple[float, ...]
     velocities: tuple[float, ...]
 
 
 def joint_names(n: int) -> list[str]:
+    """Return the names of n joints, from the base to the pen."""
     return [f"joint{i + 1}" for i in range(n)]
 
 
 def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
-    """The last point of a trajectory_msgs/JointTrajectory for n joints; raises Rejected.
+    """Read the last point of a trajectory_msgs/JointTrajectory for n joints. Raises Rejected.
 
-    Positions or velocities that are left out, or of the wrong length, are all zeros.
+    Positions or velocities count as zeros if they are missing or have the wrong length.
     """
     if not isinstance(message, dict):
         raise Rejected(f"the trajectory must be an object, got {show(message)}")
@@ -40,7 +41,7 @@ def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
 
 
 def _order(names: Any, n: int) -> list[int]:
-    """The index of each of our joints in the message: by name if all are ours, else in order."""
+    """Return the index of each of our joints in the message: by name, or else in order."""
     ours = joint_names(n)
     if isinstance(names, list) and len(names) == n and all(name in names for name in ours):
         return [names.index(name) for name in ours]
@@ -61,7 +62,7 @@ def _per_joint(
 
 
 def joint_trajectory(position: Sequence[float], velocity: Sequence[float]) -> dict[str, Any]:
-    """A trajectory_msgs/JointTrajectory of one point."""
+    """Make a trajectory_msgs/JointTrajectory of one point, in rad and rad/s."""
     return {
         "header": {"stamp": stamp(0.0), "frame_id": ""},
         "joint_names": joint_names(len(position)),
@@ -79,7 +80,7 @@ def joint_trajectory(position: Sequence[float], velocity: Sequence[float]) -> di
 def joint_state(
     time: float, position: Sequence[float], velocity: Sequence[float], effort: Sequence[float]
 ) -> dict[str, Any]:
-    """A sensor_msgs/JointState at a simulation time in s."""
+    """Make a sensor_msgs/JointState for a simulation time in s; in rad, rad/s and N m."""
     return {
         "header": {"stamp": stamp(time), "frame_id": ""},
         "name": joint_names(len(position)),
@@ -92,9 +93,9 @@ def joint_state(
 def energy_message(
     time: float, kinetic: float, potential: float, work: float, lost: float, drift: float
 ) -> dict[str, Any]:
-    """The energies at a simulation time in s.
+    """Make the message about the energies, in J, at a simulation time in s.
 
-    All are in J. Those of work, lost and drift are sums since the last reset or change of the arm.
+    work, lost and drift are sums since the last reset or change of the arm.
     """
     return {
         "header": {"stamp": stamp(time), "frame_id": ""},
@@ -108,6 +109,6 @@ def energy_message(
 
 
 def stamp(time: float) -> dict[str, int]:
-    """A builtin_interfaces/Time of a time in s; nanosec is less than a whole second."""
+    """Make a builtin_interfaces/Time from a time in s."""
     sec, nanosec = divmod(round(time * NANOSECONDS), NANOSECONDS)
     return {"sec": sec, "nanosec": nanosec}

@@ -1,9 +1,9 @@
-"""The rosbridge framing of a TCP stream: bytes to JSON objects; and values to JSON text.
+"""Splits a TCP stream into JSON objects, as rosbridge does, and encodes values as JSON text.
 
-An object ends where its braces balance outside strings, so clients may end it with a newline or
-write the next one right behind it. A newline inside an unfinished object means that the line was
-malformed: it is reported, and reading resumes behind the newline. Bytes may arrive cut anywhere,
-and each is scanned once.
+An object ends where its braces balance outside strings. So clients may end it with a newline, or
+write the next object directly after it. A newline inside an unfinished object means that the line
+is malformed: it is reported, and reading resumes after the newline. The bytes of an object may
+arrive in any number of pieces, and each byte is scanned only once.
 """
 
 import json
@@ -20,7 +20,7 @@ INSIDE_STRING = re.compile(rb'["\\\n]')
 
 
 class Malformed(NamedTuple):
-    """What is wrong with bytes that are no JSON object. After a fatal one reading cannot resume."""
+    """Says why bytes are not a JSON object. If it is fatal, reading cannot resume."""
 
     text: str
     fatal: bool = False
@@ -31,22 +31,22 @@ TOO_DEEP = Malformed(f"JSON is nested deeper than {limits.NESTING} levels")
 
 
 class RosbridgeStream:
-    """One client's incoming bytes. Feed it with receive_data, take objects out with next."""
+    """The incoming bytes of one client. receive_data adds bytes, and next takes objects out."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._at = 0  # all before this has been scanned
-        self._depth = 0  # of open braces; 0 between objects
+        self._at = 0  # the bytes before this index are scanned
+        self._depth = 0  # number of open braces; 0 between objects
         self._in_string = False
-        self._skipping = False  # a malformed line, up to its newline
-        self._skipped = 0  # bytes of it so far
+        self._skipping = False  # whether the rest of a malformed line is being skipped
+        self._skipped = 0  # bytes of that line skipped so far
 
     def receive_data(self, data: bytes | memoryview) -> None:
         """Add bytes that have arrived."""
         self._buffer += data
 
     def next(self) -> dict[str, Any] | Malformed | None:
-        """The next object, or what is wrong with the bytes there; None if more bytes are needed."""
+        """Take the next object. Malformed if the bytes are wrong; None if more bytes are needed."""
         while self._buffer:
             if self._skipping:
                 found = self._skip_line()
@@ -69,7 +69,7 @@ class RosbridgeStream:
                 if end is None:
                     return self._too_long(len(self._buffer))
                 if self._depth > limits.NESTING:
-                    self._skipping = True  # no count of its braces could be trusted to end
+                    self._skipping = True  # the end of such an object may never come
                     self._skipped = 0
                     return TOO_DEEP
                 if self._depth:
@@ -78,10 +78,10 @@ class RosbridgeStream:
         return None
 
     def _whole_line(self) -> dict[str, Any] | None:
-        """The next object, if it is all that its line holds.
+        """Take the next object if it fills a whole line, or else return None.
 
-        That is by far the most frequent case, and soon found out. In any other case, several
-        objects or none, the bytes are to be scanned.
+        This is by far the most frequent case, and it is fast. In all other cases, such as several
+        objects in a line, the caller scans the bytes.
         """
         newline = self._buffer.find(b"\n")
         if newline < 1 or self._buffer[newline - 1] not in b"}\r":
@@ -94,24 +94,24 @@ class RosbridgeStream:
 
     # -- scanning --------------------------------------------------------------------------------
     def _skip_blanks(self) -> bool:
-        """Drop the blanks between objects; whether anything is left."""
+        """Drop the blanks between objects, and return whether bytes are left."""
         blanks = BLANKS.match(self._buffer)
         if blanks:
             del self._buffer[: blanks.end()]
         return bool(self._buffer)
 
     def _skip_line(self) -> bool:
-        """Drop the rest of a malformed line; whether its newline has come."""
+        """Drop the rest of a malformed line, and return whether its newline has arrived."""
         newline = self._buffer.find(b"\n")
         self._skipping = newline < 0
         self._skipped += len(self._take(len(self._buffer) if self._skipping else newline))
         return not self._skipping
 
     def _find_end(self) -> int | None:
-        """Where the object ends; None if its end has not come.
+        """Return the index after the object, or None if its end has not arrived.
 
-        If _depth is not 0 then, the end is that of a line which cuts the object off, or the brace
-        that makes it too deep.
+        If _depth is not 0 afterwards, the object is malformed: the index is then that after the
+        newline inside it, or after the brace that makes it too deep.
         """
         while True:
             pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
@@ -133,7 +133,7 @@ class RosbridgeStream:
                     self._depth -= 1
                     if self._depth == 0:
                         return self._at
-                case _:  # a backslash: the next byte is no delimiter, whatever it is
+                case _:  # a backslash: the next byte does not end the string, whatever it is
                     if self._at == len(self._buffer):
                         self._at -= 1
                         return None
@@ -141,7 +141,7 @@ class RosbridgeStream:
                         self._at += 1
 
     def _take(self, end: int) -> bytes:
-        """Take the first bytes off. The next object begins behind them."""
+        """Take the first bytes. The next object begins after them."""
         taken = bytes(self._buffer[:end])
         del self._buffer[:end]
         self._at = 0
@@ -149,7 +149,7 @@ class RosbridgeStream:
         self._in_string = False
         return taken
 
-    # -- what can be wrong -----------------------------------------------------------------------
+    # -- malformed bytes -------------------------------------------------------------------------
     def _unfinished(self, end: int) -> Malformed:
         line = self._take(end)
         if len(line) > limits.FRAME_BYTES + 1:  # its newline does not count
@@ -169,7 +169,7 @@ def _parse(raw: bytes | bytearray) -> dict[str, Any] | Malformed:
         text = raw.decode("utf-8")
         value, end = _decoder.raw_decode(text)
         if end < len(text):
-            value = _decoder.decode(text)  # takes blanks behind the object, and nothing else
+            value = _decoder.decode(text)  # accepts only blanks after the object
     except UnicodeDecodeError as problem:
         return Malformed(f"not valid UTF-8: {problem.reason} at byte {problem.start}")
     except RecursionError:
@@ -183,7 +183,7 @@ def _parse(raw: bytes | bytearray) -> dict[str, Any] | Malformed:
 
 
 def _may_be_deep(raw: bytes | bytearray) -> bool:
-    """Whether there are enough brackets for too many levels."""
+    """Whether there are so many brackets that the nesting may be too deep."""
     return len(raw) > limits.NESTING and raw.count(b"[") + raw.count(b"{") > limits.NESTING
 
 
@@ -197,14 +197,14 @@ def _careful_int(digits: str) -> int:
     return int(digits)
 
 
-# Reading a long integer takes quadratic time; the interpreter guards itself from 3.10.7 on.
+# Reading a long integer takes quadratic time. From Python 3.10.7 on, int() itself refuses it.
 PARSE_INT = None if hasattr(sys, "get_int_max_str_digits") else _careful_int
 
 _decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_int=PARSE_INT)
 
 
 def _deeper_than(limit: int, value: Any) -> bool:
-    """Whether containers are nested deeper than limit. It goes level by level, not by recursion."""
+    """Whether containers are nested deeper than limit. It uses no recursion."""
     level = [value]
     for _ in range(limit):
         level = [
@@ -228,8 +228,8 @@ _encode_strict = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 
 def encode(value: Any) -> bytes:
-    """The JSON text of a value, on one line. Numbers that are not finite become null."""
-    if type(value) is int:  # as most ids are; the encoder is slow to start
+    """Encode a value as JSON text on one line. Numbers that are not finite become null."""
+    if type(value) is int:  # as most ids are; the encoder would be slower
         return b"%d" % value
     try:
         return _encode_strict(value).encode()

@@ -2,8 +2,8 @@
 
 import sys
 
-# asyncio imports ssl where it can, which takes 3 MB. Our sockets are never encrypted, and asyncio
-# works without it, as in a Python that was built without ssl.
+# asyncio imports ssl if it is there, which takes 3 MB of memory. Our sockets are not encrypted, and
+# asyncio works without ssl, as in a Python that was built without it. So ssl is hidden meanwhile.
 if "ssl" not in sys.modules:
     sys.modules["ssl"] = None  # type: ignore[assignment]
     import asyncio as asyncio

@@ -36,7 +36,7 @@ from protocol import limits
 from protocol.lines import status_line
 from protocol.operations import ABSENT, Invalid, Operation, read_operation
 
-TURN = 0.001  # s for the operations of one client before the others have a turn
+TURN = 0.001  # s, the longest turn of one client
 CLOSE_TIMEOUT = 1.0  # s that a client has to read why its connection is closed
 
 
@@ -52,10 +52,10 @@ class State(Enum):
 
 
 class Connection:
-    """One client: its operations go to its session of the bridge, and lines come back.
+    """Passes the operations of one client to its session in the bridge, and lines to its socket.
 
-    transport   its socket
-    stream      makes JSON objects of the bytes that it sends
+    transport   the socket, as asyncio wraps it
+    stream      turns the bytes of the client into JSON objects
     """
 
     def __init__(self, gateway: Host, transport: asyncio.Transport, stream: Stream):
@@ -65,30 +65,30 @@ class Connection:
         self.outgoing = Outgoing(transport, gateway.log)
         self.state = State.READY
         self.ended = False
-        self._postponed: Operation | None = None  # the one that must wait for earlier ones
+        self._postponed: Operation | None = None  # the operation that waits for earlier calls
         self.session = gateway.bridge.open()
         gateway.clients.add(self)
 
-    # -- what happens at the socket --------------------------------------------------------------
+    # -- events of the socket --------------------------------------------------------------------
     def receive(self, data: memoryview) -> None:
-        """The client has sent some bytes."""
+        """Called when the client has sent some bytes."""
         self.stream.receive_data(data)
         self.gateway.turns.at_once(self)
 
     def end(self) -> None:
-        """The client has closed its sending half."""
+        """Called when the client has closed its sending half."""
         self.ended = True
         self.gateway.carry_out(self.gateway.bridge.end_of_input(self.session))
         self.gateway.flush()
         self.wake()
 
     def has_room(self) -> None:
-        """The socket has room again for what waits to be written."""
+        """Called when the socket has room again: write the waiting lines."""
         self.outgoing.resume()
         self.go_on()
 
     def lost(self) -> None:
-        """The socket is closed."""
+        """Called once when the socket is closed: end the session."""
         self.gateway.clients.remove(self)
         self.gateway.carry_out(self.gateway.bridge.close(self.session))
         self.gateway.flush()
@@ -138,9 +138,10 @@ class Connection:
         return State.DUE
 
     def _next_operation(self) -> Operation | None:
-        """The postponed operation, or the next one of the stream; None if it has not come yet.
+        """Return the postponed operation, or the next one in the stream, or None.
 
-        Bytes that cannot be trusted any more close the connection.
+        None means that the next operation is incomplete, or that the bytes are wrong in a way that
+        makes further reading impossible. In the second case the connection is closed.
         """
         if self._postponed is not None:
             operation = self._postponed

@@ -1,4 +1,4 @@
-"""What a connection needs of its surroundings, as types: its gateway, and its stream of objects."""
+"""The types of the objects that a connection uses: its gateway and its stream."""
 
 import asyncio
 from typing import Any, Protocol
@@ -10,7 +10,7 @@ from protocol.wire import Malformed
 
 
 class Stream(Protocol):
-    """Makes JSON objects of bytes: protocol/wire.py does for a TCP connection."""
+    """Turns bytes into JSON objects. protocol/wire.py does so for a TCP connection."""
 
     def receive_data(self, data: memoryview) -> None: ...
 
@@ -18,7 +18,7 @@ class Stream(Protocol):
 
 
 class TurnTaking(Protocol):
-    """Says when a connection, the client, has its turn: actors/door/turns.py."""
+    """Decides when a connection has its turn: see actors/door/turns.py."""
 
     def at_once(self, client: Any) -> None: ...
 
@@ -26,7 +26,7 @@ class TurnTaking(Protocol):
 
 
 class Admission(Protocol):
-    """Knows all connections, the clients: actors/door/clients.py."""
+    """Keeps all connections: see actors/door/clients.py."""
 
     def add(self, client: Any) -> None: ...
 
@@ -34,7 +34,7 @@ class Admission(Protocol):
 
 
 class Host(Protocol):
-    """The gateway, as a connection sees it."""
+    """The part of the gateway that a connection uses."""
 
     bridge: Bridge
     loop: asyncio.AbstractEventLoop

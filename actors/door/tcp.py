@@ -1,4 +1,4 @@
-"""Rosbridge over plain TCP: tells a connection what asyncio says of its socket."""
+"""Rosbridge over plain TCP: passes the events that asyncio reports to a connection."""
 
 import asyncio
 import socket
@@ -13,34 +13,45 @@ READ_BUFFER = memoryview(bytearray(256 * 1024))
 
 
 class TcpClient(asyncio.BufferedProtocol):
-    """One client that sends JSON objects as they are, and is sent one on each line."""
+    """One client, which sends JSON objects, and gets one JSON object on each line."""
 
     def __init__(self, gateway: Host):
         self._gateway = gateway
 
     def connection_made(self, transport: Any) -> None:
+        """Called once by asyncio when a client has connected: make its connection."""
         transport.set_write_buffer_limits(high=SOCKET_BUFFER)
-        # asyncio sets it only where the listener was made with an explicit protocol.
+        # asyncio sets TCP_NODELAY only if the listener was made with an explicit protocol number.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.connection = Connection(self._gateway, transport, RosbridgeStream())
 
     def connection_lost(self, problem: Exception | None) -> None:
+        """Called once by asyncio when the socket is closed."""
         self.connection.lost()
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """One for all clients: what is read into it is taken out before the next read."""
+        """Called by asyncio before each read: return the buffer to read into.
+
+        All clients share it, since buffer_updated copies its content before the next read.
+        """
         return READ_BUFFER
 
     def buffer_updated(self, nbytes: int) -> None:
+        """Called by asyncio after each read of nbytes bytes."""
         self.connection.receive(READ_BUFFER[:nbytes])
 
     def eof_received(self) -> bool:
-        """True: the connection stays open for answers."""
+        """Called by asyncio when the client has closed its sending half.
+
+        It returns True, so that asyncio keeps the connection open for answers.
+        """
         self.connection.end()
         return True
 
     def pause_writing(self) -> None:
+        """Called by asyncio when the buffer of the socket is full."""
         self.connection.outgoing.pause()
 
     def resume_writing(self) -> None:
+        """Called by asyncio when the buffer of the socket has room again."""
         self.connection.has_room()

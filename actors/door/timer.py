@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 
 class Timer:
-    """Calls a function once, `seconds` after start(). While it runs, start() has no effect."""
+    """Calls a function once, a delay after start(). Until then, further starts have no effect."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, delay: float, function: Callable[[], None]):
         self._loop = loop
@@ -14,7 +14,7 @@ class Timer:
         self._running = False
 
     def start(self) -> None:
-        """Start the timer, if it does not run."""
+        """Start the timer, unless it is running."""
         if not self._running:
             self._running = True
             self._loop.call_later(self._delay, self._fire)

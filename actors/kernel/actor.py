@@ -49,7 +49,7 @@ DRAIN = 0.004  # s, the longest time between two commits for letters sent before
 
 
 class Actor(Role):
-    """Base of all nodes: what they say, how they take letters, and the commit."""
+    """Base class of all nodes: it sends and handles their letters, and commits their state."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Actor(Role):
         self.outbox = Outbox(registry, self.name)
         self.asks = Asks(registry, self.outbox, self.name, self.incarnation)
         self.handlers = Handlers(self._ask, self.refusals)
-        self._deaths = registry.deaths()  # deaths of any actors that this actor knows of
+        self._deaths = registry.deaths()  # number of deaths of all actors that this actor knows of
         self._changed = True  # whether the state has changed since it was saved
         saved, unsent = self.entry.checkpoint.load() or (None, ())
         self.journal = Journal(unsent)
@@ -74,7 +74,7 @@ class Actor(Role):
         for entry in self.journal.entries:
             self.publish(entry.topic, entry.message, once=entry.mark)
 
-    # -- what an actor says ----------------------------------------------------------------------
+    # -- publications and questions --------------------------------------------------------------
     def publish(
         self,
         topic: str,

@@ -1,16 +1,17 @@
-"""The rounds of an actor: when it ticks, shows life, reports its health and handles letters."""
+"""Runs the rounds of an actor: signs of life, ticks, reports of health, commits and letters."""
 
 from typing import Any, TypeAlias
 
 from protocol import names
 
-Actor: TypeAlias = Any  # an actors.kernel.actor.Actor, which imports this file
+# It is an actors.kernel.actor.Actor. That file imports this one, and imports must not form a cycle.
+Actor: TypeAlias = Any
 
 
 class Loop:
-    """Runs an actor that has no event loop of another kind, as the gateway has."""
+    """Runs an actor until its process ends. Only the gateway uses another event loop, asyncio."""
 
-    WAKE = 0.2  # s, the longest wait for letters: the actor shows life at least this often
+    WAKE = 0.2  # s, the longest wait for letters, and so between two signs of life
     RETRY = 0.001  # s between two tries to send to a full mailbox
 
     def __init__(self, actor: Actor):
@@ -42,7 +43,7 @@ class Loop:
         actor.take(self._timeout())
 
     def _timeout(self) -> float:
-        """How long to wait for letters, in s."""
+        """Return how long to wait for letters, in s."""
         actor = self.actor
         if actor.handlers.any_yielded:
             return 0.0

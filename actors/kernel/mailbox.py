@@ -106,12 +106,12 @@ class Mailbox(SimpleQueue):
             os.close(descriptor)
 
     def get(self, timeout: float | None = None) -> Any:
-        """Take the next object. Raises Empty after timeout s; None waits for ever."""
+        """Take the next object. Raises Empty after timeout s; None waits without limit."""
         if timeout != 0 and not select.select([self._reader], [], [], timeout)[0]:
             raise Empty
         try:
             return self._take()
-        except BlockingIOError:  # nothing is there, or a reader that is being killed took it
+        except BlockingIOError:  # it is empty, or a predecessor that is being killed was faster
             raise Empty from None
 
     def _take(self) -> Any:

@@ -1,4 +1,4 @@
-"""What a node declares about itself, and the hooks that it may override."""
+"""The class attributes that a node may set, and the hooks that it may define."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -9,12 +9,12 @@ from protocol.wire import encode
 
 
 class Role:
-    """The part of an actor that differs from node to node."""
+    """The part of an actor that each node defines for itself."""
 
     name: ClassVar[str]
-    services: ClassVar[Mapping[str, Service]] = {}  # gathered from the handlers
-    subscriptions: ClassVar[Mapping[str, Subscription]] = {}  # gathered from the handlers
-    # Whether the actor gets every publication, as JSON text.
+    services: ClassVar[Mapping[str, Service]] = {}  # collected from the decorated handlers
+    subscriptions: ClassVar[Mapping[str, Subscription]] = {}  # likewise
+    # Whether the actor receives every publication, as JSON text.
     receives_all: ClassVar[bool] = False
     # Topics that are published only while a client subscribes to them.
     on_demand: ClassVar[tuple[str, ...]] = ()
@@ -22,13 +22,13 @@ class Role:
     order: ClassVar[Order] = Order.NONE
     # Bytes for the pickled state.
     room: ClassVar[int] = 64 * 1024
-    # Exceptions of handlers that are refusals, as Rejected is.
+    # Exceptions of handlers that count as refusals, like Rejected.
     refusals: ClassVar[tuple[type[Exception], ...]] = ()
     # Whether the runtime stops if the actor cannot be started.
     essential: ClassVar[bool] = False
-    # Settings of the runtime that become class attributes.
+    # The settings of the runtime that this node needs. Each becomes a class attribute.
     settings: ClassVar[tuple[str, ...]] = ()
-    # Seconds between two calls of tick; None if it is never called. It may change.
+    # Seconds between two calls of tick, or None if it is never called. A node may change it.
     period: float | None = None
 
     def __init_subclass__(cls) -> None:
@@ -36,25 +36,29 @@ class Role:
         cls.subscriptions = declared(cls, Subscription)
 
     def begin(self, saved: Any) -> None:
-        """Called once, before the first letter: take up what state() returned for the last commit.
+        """Called once by __init__, before the first letter: prepare the state of the node.
 
-        saved is None in the first incarnation, and after a state that made its actor crash.
+        saved is what state() returned for the last commit of a predecessor. It is None in the first
+        incarnation, and after the supervisor has discarded a state with which the actor crashed.
         """
 
     def state(self) -> Any:
-        """Called by a commit after a change: what a successor needs, or None if nothing."""
+        """Called by each commit after a change: return what a successor needs, or None."""
         return None
 
     def before_letters(self) -> None:
-        """Called before the letters of one packet are handled."""
+        """Called before the actor handles the letters of one packet; a commit follows later."""
 
     def tick(self) -> None:
-        """Called once every period, before a commit. It calls changed() if it changes the state."""
+        """Called by the loop once every period, before a commit.
+
+        A node that changes its state here must call changed().
+        """
 
     def encode(self, values: Mapping[str, Any]) -> bytes:
-        """Called for an answer to the gateway: the values as JSON text."""
+        """Called for each answer to the gateway, before the commit: the values as JSON text."""
         return encode(values)
 
     def health(self) -> Health:
-        """Called once a second: what the actor reports about itself."""
+        """Called once a second, before a commit: return what the actor reports about itself."""
         return Health(self.name, "", {})
