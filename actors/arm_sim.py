@@ -3,8 +3,8 @@
 It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry
 and twin. It publishes /joint_states and /arm_sim/energy, and subscribes to /joint_trajectory.
 
-The whole simulation survives a death of the process. The time between the death and the restart is
-not simulated.
+The simulation survives a death of the process, as it was at the last commit. The time between the
+death and the restart is not simulated.
 """
 
 from copy import deepcopy
