@@ -29,14 +29,12 @@ def general(state, seed):
     )
 
 
-STATES = [
-    general(state, seed)
-    for links in (1, 2, 3, 4)
-    for seed, state in enumerate(random_states(links, 12))
-]
-each_state = pytest.mark.parametrize(
-    "state", STATES, ids=[f"n{s.arm.links} {i}" for i, s in enumerate(STATES)]
-)
+def general_states(links):
+    """Twelve arms with links of their own kind, in random states."""
+    return [general(state, seed) for seed, state in enumerate(random_states(links, 12))]
+
+
+every_number_of_links = pytest.mark.parametrize("links", [1, 2, 3, 4])
 
 
 def energies(arm, q, qdot):

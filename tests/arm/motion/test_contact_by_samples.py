@@ -53,10 +53,9 @@ def crossing(a, b, c, d):
     return (side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)
 
 
-@pytest.mark.parametrize("seed", range(100))
-def test_random_ways_touch_exactly_where_dense_samples_do(seed):
+def random_path(links, seed):
+    """The lengths of an arm, two poses, and up to two obstacles."""
     rng = random.Random(seed)
-    links = 2 + seed % 2
     lengths = [rng.uniform(0.2, 1.0) for _ in range(links)]
     reach = sum(lengths)
     a, b = ([rng.uniform(-3.0, 3.0) for _ in range(links)] for _ in range(2))
@@ -67,24 +66,30 @@ def test_random_ways_touch_exactly_where_dense_samples_do(seed):
         )
         for _ in range(rng.randint(0, 2))
     ]
-    touch = found(lengths, [a, b], *obstacles)
+    return lengths, a, b, obstacles
+
+
+@pytest.mark.parametrize("links", [2, 3])
+def test_random_paths_touch_exactly_where_dense_samples_do(links):
     samples = 4001
-    sweep = sum(abs(y - x) * sum(lengths[i:]) for i, (x, y) in enumerate(zip(a, b))) / samples
-    least = clearance(lengths, a, b, obstacles, samples)
-    if least <= 0:
-        assert touch is not None
-    if (
-        least - sweep > CLOSE * reach
-    ):  # between two samples nothing comes nearer by more than half a sweep
-        assert touch is None
+    for seed in range(links - 2, 100, 2):
+        lengths, a, b, obstacles = random_path(links, seed)
+        touch = found(lengths, [a, b], *obstacles)
+        sweep = sum(abs(y - x) * sum(lengths[i:]) for i, (x, y) in enumerate(zip(a, b))) / samples
+        least = clearance(lengths, a, b, obstacles, samples)
+        if least <= 0:
+            assert touch is not None, seed
+        # Between two samples nothing comes nearer by more than half a sweep.
+        if least - sweep > CLOSE * sum(lengths):
+            assert touch is None, seed
 
 
 def polar(distance, bearing):
     return distance * math.cos(bearing), distance * math.sin(bearing)
 
 
-def test_the_random_ways_are_of_both_kinds():
-    """Or the comparison would say little."""
+def test_some_random_paths_touch_and_some_do_not():
+    """The comparison with samples says little if all of them touch, or none."""
     kinds = []
     for seed in range(100):
         rng = random.Random(seed)
@@ -98,7 +103,7 @@ def test_the_random_ways_are_of_both_kinds():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_cut_into_stations_a_way_touches_the_same(seed):
+def test_cut_into_short_pieces_a_path_touches_the_same(seed):
     rng = random.Random(seed)
     a, b = ([rng.uniform(-3.0, 3.0) for _ in range(2)] for _ in range(2))
     obstacle = (*polar(rng.uniform(0.5, 1.8), rng.uniform(-PI, PI)), 0.1)
