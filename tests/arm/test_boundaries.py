@@ -109,7 +109,7 @@ def test_folded_onto_the_base_the_first_joint_stays_where_it_is(near):
 
 @pytest.mark.parametrize("phi", [0.3, 1.0, 2.0, -3.0, 7.0])
 def test_with_the_wrist_folded_onto_the_base_the_first_joint_stays_where_it_is(phi):
-    """Though rounding puts the wrist beside the base by parts of a billionth."""
+    """Rounding puts the wrist beside the base, by less than a billionth of the reach."""
     x, y = at(0.5, phi)
     q = solve((1.0, 1.0, 0.5), x, y, phi, (1.0, 3.0, phi - 4.0))
     assert_reaches((1.0, 1.0, 0.5), q, x, y, phi)

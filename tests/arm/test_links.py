@@ -1,4 +1,4 @@
-"""The terms of general links beside slow formulas, and where textbooks give them."""
+"""The terms of general links beside slow formulas, and beside results of textbooks."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Contacts beside brute force, and how much is computed to find them."""
+"""Contacts are compared with those of dense samples, and the work to find them is bounded."""
 
 import math
 import random
@@ -15,7 +15,7 @@ from actors.arm.motion.contact import CLOSE, Obstacle, first_contact
 
 # -- against brute force ---------------------------------------------------------------------------
 def clearance(lengths, a, b, obstacles, samples):
-    """The least clearance in so many equal samples: by numpy, apart from the code under test."""
+    """The least clearance in so many equal samples, computed apart from the code under test."""
     share = np.linspace(0.0, 1.0, samples)[:, None]
     phi = np.cumsum(np.array(a) + share * (np.array(b) - np.array(a)), axis=1)
     steps = np.array(lengths) * np.exp(1j * phi)
@@ -118,17 +118,18 @@ def test_cut_into_short_pieces_a_path_touches_the_same(seed):
 
 
 # -- bounded work ----------------------------------------------------------------------------------
-def test_a_way_that_leads_too_long_too_close_along_too_much_is_refused_not_pondered(monkeypatch):
-    # So that the test is as fast as its limit is low.
+def test_a_path_that_stays_too_long_too_close_to_too_many_obstacles_is_refused(monkeypatch):
+    # A low limit makes the test fast.
     monkeypatch.setattr(contact, "DISTANCES", 20_000)
-    beside = (0.0, -0.0014, 0.0)  # of the base, never farther from link 1 than this
-    way = [(0.0, 0.5), (PI, 0.5)]
-    assert found(UNIT, way, beside) is None
+    # This obstacle is beside the base, and link 1 is never farther from it than 0.0014 m.
+    beside = (0.0, -0.0014, 0.0)
+    path = [(0.0, 0.5), (PI, 0.5)]
+    assert found(UNIT, path, beside) is None
     with pytest.raises(MotionError, match="that it cannot be told whether it is free"):
-        found(UNIT, way, *[beside] * 32)
+        found(UNIT, path, *[beside] * 32)
 
 
-def test_two_thousand_stations_among_32_obstacles_are_looked_at_to_the_end():
+def test_two_thousand_waypoints_among_32_obstacles_are_looked_at_to_the_end():
     poses = [(0.001 * k, 0.5) for k in range(2000)]
     assert found(UNIT, poses, *[(3.0, 0.1 * k, 0.5) for k in range(32)]) is None
 

@@ -105,7 +105,7 @@ def test_on_a_leg_with_waypoints_the_pen_is_compared_with_the_lines_between_them
     moving = execution(Stage(leg(waypoints=waypoints), 0.5, tracked=True))
     observed(moving, 0.5, position=START)
     x, y = end_effector(UNIT, START)[:2]
-    # Half way; rounding.
+    # The setpoint of the pen is halfway then; the tolerance is rounding.
     assert moving.tracking.error.max == pytest.approx(math.dist((1.25, 0.75), (x, y)), rel=1e-14)
 
 
