@@ -10,6 +10,6 @@ E = math.e
 
 
 def value(text, t=0.0):
-    """Of the expression at t, by the rules of IEEE 754."""
+    """The value of the expression at t, by the rules of IEEE 754."""
     tape = Tape()
     return tape.function([evaluate(text, tape.input("t"), tape)], CAREFUL)(t)[0]

@@ -1,4 +1,4 @@
-"""Slow formulas from the energies of bodies in the plane, beside which the terms are tested."""
+"""Slow formulas, derived from energies, with which the terms of the dynamics are compared."""
 
 import math
 import random
@@ -16,7 +16,7 @@ DEFAULTS = Arm.of_links(2)
 
 
 def general(state, seed):
-    """The same arm in the same state, with links of its own kind."""
+    """The same state of the arm, with random centres of mass, inertias and damping."""
     rng = random.Random(seed)
     arm = state.arm
     return state._replace(
@@ -29,18 +29,16 @@ def general(state, seed):
     )
 
 
-STATES = [
-    general(state, seed)
-    for links in (1, 2, 3, 4)
-    for seed, state in enumerate(random_states(links, 12))
-]
-each_state = pytest.mark.parametrize(
-    "state", STATES, ids=[f"n{s.arm.links} {i}" for i, s in enumerate(STATES)]
-)
+def general_states(links):
+    """Twelve arms with random links, in random states."""
+    return [general(state, seed) for seed, state in enumerate(random_states(links, 12))]
+
+
+every_number_of_links = pytest.mark.parametrize("links", [1, 2, 3, 4])
 
 
 def energies(arm, q, qdot):
-    """Kinetic and potential, body by body, with places as complex numbers."""
+    """Kinetic and potential energy, summed over the bodies, with positions as complex numbers."""
     joint = 0j
     joint_rate = 0j
     heading = 0.0
@@ -74,7 +72,7 @@ def slope(function, x, i, h=0.02):
 
 
 def slow_mass_matrix(arm, q):
-    """The kinetic energy is a quadratic form in the rates."""
+    """The mass matrix, from the kinetic energy as a quadratic form in the rates."""
     unit = np.eye(len(q))
     kinetic = [energies(arm, q, rate)[0] for rate in unit]
     return np.array(
@@ -86,7 +84,7 @@ def slow_mass_matrix(arm, q):
 
 
 def slow_coriolis(arm, q, qdot):
-    """What Lagrange's equations leave beside M qddot: dM/dt qdot - dT/dq."""
+    """The terms of Lagrange's equations beside M qddot: dM/dt qdot - dT/dq."""
     n = len(q)
     change = sum(slope(lambda q: slow_mass_matrix(arm, q), q, k) * qdot[k] for k in range(n))
     return change @ qdot - np.array(
@@ -101,7 +99,7 @@ def slow_gravity(arm, q):
 
 
 def near(wanted, tolerance, *sizes):
-    """Within a tolerance of the largest of all that makes it up."""
+    """Approximately wanted: the tolerance is a part of the largest of the values given."""
     return pytest.approx(
         wanted, rel=0, abs=tolerance * max(np.max(np.abs(size)) for size in (wanted, 1.0, *sizes))
     )

@@ -27,9 +27,9 @@ def controlled(links=2, *setpoint):
 
 
 def kept(simulation):
-    """All that a successor gets, flat."""
+    """All state that a successor takes over, in one dictionary."""
     state = simulation.__getstate__()
-    del state["_code"]  # follows from the others
+    del state["_code"]  # is derived from the rest
     return {**state, **vars(state["controller"]), "controller": None}
 
 
@@ -38,7 +38,7 @@ def successor(simulation):
 
 
 def diverged():
-    """Thrown far out by a timestep of 3 s, with the controller on and an integral of its own."""
+    """A simulation that a timestep of 3 s made diverge, with the controller on."""
     simulation = ticked(controlled(), 5)
     simulation.set_integrator("euler", 3.0)
     return ticked(simulation, 1000)

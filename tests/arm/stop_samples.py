@@ -30,7 +30,7 @@ def stopped_arm(
     simulation.set_integrator(method, timestep)
     simulation.velocity = velocity[:links]
     simulation.set_limits(Limits(position=stops[:links]))
-    simulation.set_links()  # the books begin with this velocity
+    simulation.set_links()  # the energy books begin anew, with this velocity
     return simulation
 
 

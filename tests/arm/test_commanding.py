@@ -28,7 +28,7 @@ def controlled(*setpoint):
 
 
 def kept(simulation):
-    """All that a successor gets, flat."""
+    """All state that a successor takes over, in one dictionary."""
     state = simulation.__getstate__()
     return {**state, **vars(state["controller"]), "controller": None}
 
@@ -231,7 +231,7 @@ def test_a_reset_ends_a_stream():
     for _ in range(STREAM_LENGTH - 1):
         simulation.hold(moving(0.25, 0.5))
     simulation.reset()
-    simulation.hold(moving(0.5, 0.5))  # would be the tenth
+    simulation.hold(moving(0.5, 0.5))  # this would be the tenth
     assert after(simulation, 3 * LEASE).controller.setpoint == moving(0.5, 0.5)
 
 

@@ -188,7 +188,7 @@ def test_a_free_swing_keeps_its_energy(arm):
     still = [0.0] * arm.links
     scale = arm.gravity * sum(arm.moments)
     q, qdot = swing(arm, "rk4", 0.001, 10_000, still, still, still)
-    assert kinetic_energy(arm, q, qdot) > 1e-3 * scale  # it does swing
+    assert kinetic_energy(arm, q, qdot) > 1e-3 * scale  # the arm swings
     # rk4 errs by about (omega dt)^5 per step: 3e-9 at the highest rates, 20 rad/s, in 10,000 steps.
     assert energy(q, qdot) == pytest.approx(energy(still, still), abs=1e-6 * scale)
 
@@ -201,7 +201,7 @@ def test_without_gravity_and_effort_the_momentum_of_the_base_joint_is_conserved(
     q_later, qdot_later = swing(arm, "rk4", 0.001, 2_000, q, qdot, [0.0] * links)
     before = mass_matrix(arm, q) @ qdot
     after = mass_matrix(arm, q_later) @ qdot_later
-    assert abs(before[1] - after[1]) > 1e-3  # the others' are not
+    assert abs(before[1] - after[1]) > 1e-3  # that of joint 2 changes
     # The error of rk4 is (omega dt)^5 = 1e-12 in each of 2,000 steps.
     assert after[0] == pytest.approx(before[0], abs=1e-8)
 

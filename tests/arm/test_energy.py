@@ -1,4 +1,4 @@
-"""The books of energy: work, losses, and what only the integrator can have invented."""
+"""The books of energy: work, losses, and the drift that the integrator causes."""
 
 import math
 import pickle
@@ -158,7 +158,7 @@ def test_the_books_go_on_in_a_successor():
 
 # -- numbers without end ---------------------------------------------------------------------------
 def test_an_arm_that_goes_on_has_finite_books():
-    """A loss beyond all doubles cannot be booked: after it no drift would be a number any more."""
+    """A loss beyond all doubles is not booked, because no later drift would be a number."""
     simulation = moving(2, gravity=0.0)
     simulation.set_params(masses=(1e304, 1e304))
     simulation.set_limits(Limits(position=((-0.1, 0.1), (-0.1, 0.1))))

@@ -90,7 +90,7 @@ def test_folding_constants_follows_ieee_754(operation, operands, value):
 
 @at_the_edge
 def test_a_guarded_operation_follows_ieee_754_and_gives_a_float(operation, operands, value):
-    with np.errstate(all="ignore"):  # as its callers have it
+    with np.errstate(all="ignore"):  # its callers ignore them too
         got = guarded(operation)(*operands)
     assert type(got) is float
     assert got == pytest.approx(value, rel=0, nan_ok=True)

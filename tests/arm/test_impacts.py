@@ -1,4 +1,4 @@
-"""One impact on hard stops: momentum, energy, and who comes to rest."""
+"""One impact on hard stops: momentum, energy, and which joints come to rest."""
 
 import numpy as np
 import pytest

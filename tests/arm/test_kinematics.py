@@ -55,7 +55,7 @@ def test_with_a_reference_each_solution_can_be_had(case):
 @pytest.mark.parametrize("referred", [False, True], ids=["alone", "near a reference"])
 @pytest.mark.parametrize("headed", [False, True], ids=["any heading", "with heading"])
 @pytest.mark.parametrize("n", [2, 3])
-def test_wherever_an_arm_of_any_size_can_be_it_finds_back(n, headed, referred, size):
+def test_wherever_an_arm_of_any_size_can_be_a_solution_leads_there(n, headed, referred, size):
     rng = random.Random(f"{n} {headed} {referred} {size}")
     for _ in range(100):
         lengths = [size * 10.0 ** rng.uniform(-2.0, 0.0) for _ in range(n)]

@@ -1,4 +1,4 @@
-"""The terms of general links beside slow formulas, and where they are known by heart."""
+"""The terms of general links beside slow formulas, and beside results of textbooks."""
 
 import math
 from dataclasses import replace
@@ -11,9 +11,10 @@ from link_samples import (
     DEFAULTS,
     ROUNDING,
     SLOPES,
-    each_state,
     energies,
+    every_number_of_links,
     general,
+    general_states,
     near,
     slow_coriolis,
     slow_gravity,
@@ -29,64 +30,70 @@ from actors.arm.step import arm_step
 
 
 # -- the terms -------------------------------------------------------------------------------------
-@each_state
-def test_the_energies_are_those_of_its_bodies(state):
-    kinetic, potential = energies(state.arm, state.q, state.qdot)
-    assert kinetic_energy(state.arm, state.q, state.qdot) == near(kinetic, ROUNDING)
-    assert potential_energy(state.arm, state.q) == near(potential, ROUNDING, 100.0)
+@every_number_of_links
+def test_the_energies_are_those_of_its_bodies(links):
+    for state in general_states(links):
+        kinetic, potential = energies(state.arm, state.q, state.qdot)
+        assert kinetic_energy(state.arm, state.q, state.qdot) == near(kinetic, ROUNDING)
+        assert potential_energy(state.arm, state.q) == near(potential, ROUNDING, 100.0)
 
 
-@each_state
-def test_the_mass_matrix_is_that_of_the_kinetic_energy(state):
-    assert mass_matrix(state.arm, state.q) == near(slow_mass_matrix(state.arm, state.q), ROUNDING)
+@every_number_of_links
+def test_the_mass_matrix_is_that_of_the_kinetic_energy(links):
+    for state in general_states(links):
+        assert mass_matrix(state.arm, state.q) == near(
+            slow_mass_matrix(state.arm, state.q), ROUNDING
+        )
 
 
-@each_state
-def test_the_gravity_load_is_the_gradient_of_the_potential_energy(state):
-    wanted = slow_gravity(state.arm, state.q)
-    assert gravity_load(state.arm, state.q) == near(
-        wanted, SLOPES, state.arm.gravity * np.array(state.arm.moments)
-    )
+@every_number_of_links
+def test_the_gravity_load_is_the_gradient_of_the_potential_energy(links):
+    for state in general_states(links):
+        wanted = slow_gravity(state.arm, state.q)
+        assert gravity_load(state.arm, state.q) == near(
+            wanted, SLOPES, state.arm.gravity * np.array(state.arm.moments)
+        )
 
 
-@each_state
-def test_the_coriolis_forces_are_what_lagranges_equations_leave(state):
-    wanted = slow_coriolis(state.arm, state.q, state.qdot)
-    size = slow_mass_matrix(state.arm, state.q) * np.sum(np.abs(state.qdot)) ** 2
-    assert coriolis_forces(state.arm, state.q, state.qdot) == near(wanted, SLOPES, size)
+@every_number_of_links
+def test_the_coriolis_forces_are_what_lagranges_equations_leave(links):
+    for state in general_states(links):
+        wanted = slow_coriolis(state.arm, state.q, state.qdot)
+        size = slow_mass_matrix(state.arm, state.q) * np.sum(np.abs(state.qdot)) ** 2
+        assert coriolis_forces(state.arm, state.q, state.qdot) == near(wanted, SLOPES, size)
 
 
-@each_state
-def test_the_acceleration_balances_effort_damping_coriolis_forces_and_gravity(state):
-    arm, q, qdot, effort = state
-    left = (
-        slow_mass_matrix(arm, q) @ forward_dynamics(arm, q, qdot, effort)
-        + slow_coriolis(arm, q, qdot)
-        + slow_gravity(arm, q)
-        + np.array(arm.own_damping) * qdot
-    )
-    size = slow_mass_matrix(arm, q) * max(np.sum(np.abs(qdot)) ** 2, np.max(np.abs(left)), 1.0)
-    assert left == near(np.array(effort), SLOPES, size)
+@every_number_of_links
+def test_the_acceleration_balances_effort_damping_coriolis_forces_and_gravity(links):
+    for arm, q, qdot, effort in general_states(links):
+        left = (
+            slow_mass_matrix(arm, q) @ forward_dynamics(arm, q, qdot, effort)
+            + slow_coriolis(arm, q, qdot)
+            + slow_gravity(arm, q)
+            + np.array(arm.own_damping) * qdot
+        )
+        size = slow_mass_matrix(arm, q) * max(np.sum(np.abs(qdot)) ** 2, np.max(np.abs(left)), 1.0)
+        assert left == near(np.array(effort), SLOPES, size)
 
 
-@each_state
-def test_all_terms_are_told_together(state):
-    arm, q, qdot, effort = state
-    together = terms(arm, q, qdot, effort)
-    assert together == (
-        dynamics.mass_matrix(arm, q),
-        dynamics.coriolis_forces(arm, q, qdot),
-        dynamics.gravity_load(arm, q),
-        forward_dynamics(arm, q, qdot, effort),
-        kinetic_energy(arm, q, qdot),
-        potential_energy(arm, q),
-    )
-    damping = np.array(arm.own_damping) * qdot
-    rest = np.array(effort) - damping - together.coriolis - together.gravity_load
-    acceleration = np.linalg.solve(slow_mass_matrix(arm, q), rest)
-    # Solved in the joint angles, as here, digits are lost with the condition of the mass matrix.
-    lost = np.linalg.cond(slow_mass_matrix(arm, q))
-    assert together.acceleration == near(acceleration, ROUNDING * lost)
+@every_number_of_links
+def test_all_terms_are_computed_together(links):
+    for arm, q, qdot, effort in general_states(links):
+        together = terms(arm, q, qdot, effort)
+        assert together == (
+            dynamics.mass_matrix(arm, q),
+            dynamics.coriolis_forces(arm, q, qdot),
+            dynamics.gravity_load(arm, q),
+            forward_dynamics(arm, q, qdot, effort),
+            kinetic_energy(arm, q, qdot),
+            potential_energy(arm, q),
+        )
+        damping = np.array(arm.own_damping) * qdot
+        rest = np.array(effort) - damping - together.coriolis - together.gravity_load
+        acceleration = np.linalg.solve(slow_mass_matrix(arm, q), rest)
+        # Solving in the joint angles loses digits with the condition of the mass matrix.
+        lost = np.linalg.cond(slow_mass_matrix(arm, q))
+        assert together.acceleration == near(acceleration, ROUNDING * lost)
 
 
 @pytest.mark.parametrize("links", [2, 3])
@@ -112,7 +119,7 @@ def test_a_pose_whose_headings_are_beyond_all_doubles_is_refused():
         terms(DEFAULTS, [1.7e308, 1.7e308], [0.0, 0.0], [0.0, 0.0])
 
 
-# -- what is known by heart ------------------------------------------------------------------------
+# -- what textbooks give --------------------------------------------------------------------------
 def test_point_masses_at_the_ends_make_the_double_pendulum_of_the_textbooks():
     arm = Arm(9.81, (2.0, 3.0), (1.0, 0.5), (1.0, 0.5), (1e-300, 1e-300))
     for q1, q2 in ((0.0, 0.0), (0.3, -1.1), (2.0, 3.0)):

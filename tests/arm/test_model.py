@@ -33,7 +33,7 @@ def test_couplings_are_symmetric():
 
 def test_a_changed_arm_has_its_own_moments_and_couplings():
     before = Arm.of_links(2)
-    assert before.moments == (1.5, 0.5)  # so it has been worked out, and could be kept
+    assert before.moments == (1.5, 0.5)  # now it has been computed and may be cached
     after = replace(before, lengths=(2.0, 2.0))
     assert after.moments == (3.0, 1.0)
     assert after.couplings[0][0] == pytest.approx(4.0 * 4.0 / 3.0, rel=1e-15)  # one rounding of 1/3

@@ -7,7 +7,7 @@ from actors.arm.pid import INTEGRAL_LIMIT, Gains, PidController, Setpoint
 
 
 def controller(kp=0.0, ki=0.0, kd=0.0, target=0.0, rate=0.0, limit=INTEGRAL_LIMIT):
-    """Of one joint, enabled."""
+    """A controller of one joint, enabled."""
     pid = PidController(Gains((kp,), (ki,), (kd,)), Setpoint((target,), (rate,)), limit)
     pid.enable(True)
     return pid

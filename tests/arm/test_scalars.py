@@ -1,6 +1,5 @@
 """Functions of floats, arrays and recording scalars: the same on all of them."""
 
-import itertools
 import math
 
 import numpy as np
@@ -12,10 +11,15 @@ from actors.arm.tape import Tape
 ODD = [0.0, -0.0, 1.0, -1.0, 2.5, 5e-324, 1.7e308, math.inf, -math.inf, math.nan]
 
 
-def recorded(function, *operands):
+def derived_function(function, count):
+    """The function that a tape derives from the recorded one, of so many inputs."""
     tape = Tape()
-    inputs = [tape.input(f"x{k}") for k in range(len(operands))]
-    return tape.function([function(*inputs)])(*operands)[0]
+    inputs = [tape.input(f"x{k}") for k in range(count)]
+    return tape.function([function(*inputs)])
+
+
+def recorded(function, *operands):
+    return derived_function(function, len(operands))(*operands)[0]
 
 
 @pytest.mark.parametrize(
@@ -35,10 +39,11 @@ def test_a_choice_takes_floats_arrays_and_recording_scalars():
     assert greater(np.array([1.0, 3.0]), 2.0).tolist() == [2.0, 3.0]
 
 
-@pytest.mark.parametrize("ends", list(itertools.product(ODD, ODD)), ids=str)
-def test_clamping_is_that_of_pythons_min_and_max_to_the_last_bit(ends):
-    lowest, highest = ends
-    expected = [repr(min(max(x, lowest), highest)) for x in ODD]
-    assert [repr(clamped(x, lowest, highest)) for x in ODD] == expected
-    assert [repr(recorded(clamped, x, lowest, highest)) for x in ODD] == expected
-    assert [repr(float(x)) for x in clamped(np.array(ODD), lowest, highest)] == expected
+@pytest.mark.parametrize("lowest", ODD)
+def test_clamping_is_that_of_pythons_min_and_max_to_the_last_bit(lowest):
+    derived = derived_function(clamped, 3)
+    for highest in ODD:
+        expected = [repr(min(max(x, lowest), highest)) for x in ODD]
+        assert [repr(clamped(x, lowest, highest)) for x in ODD] == expected
+        assert [repr(derived(x, lowest, highest)[0]) for x in ODD] == expected
+        assert [repr(float(x)) for x in clamped(np.array(ODD), lowest, highest)] == expected

@@ -178,7 +178,7 @@ def test_without_the_integral_term_the_arm_stays_below_its_setpoint(links):
     simulation = controlled(links, *(0.5, 0.0, 0.0)[:links])
     simulation.set_gains(ki=(0.0,) * links)
     ticked(simulation, 8000)
-    # Where it rests, kp times the offset carries the load.
+    # At rest, kp times the offset is the gravity load.
     offset = [
         kp * (goal - q)
         for kp, goal, q in zip(

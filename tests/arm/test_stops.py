@@ -75,7 +75,7 @@ def test_an_arm_that_lies_on_its_stops_keeps_up_with_time(links):
 
 @pytest.mark.parametrize("rate", [2.0, 10.0])
 def test_an_arm_that_turns_with_its_elbow_pressed_against_a_stop_turns_on(rate):
-    """Nothing rubs: without gravity it is one rigid body about the base."""
+    """Stops have no friction: without gravity the arm turns as one rigid body about the base."""
     simulation = stopped_arm(2, ((-1e6, 1e6), (0.5, 1.5)))
     simulation.set_params(gravity=0.0)
     simulation.position = (0.0, 0.5)

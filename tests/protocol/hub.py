@@ -58,7 +58,7 @@ class Hub:
         return self.heard(self.bridge.topics.deliver(topic, encode(msg), self.now))
 
     def pulse(self, now):
-        """The clock moves on, and all that is due then happens."""
+        """Move the clock on and do all that is due then."""
         self.now = now
         expired = self.bridge.services.expire(now)
         return self.heard(expired + self.bridge.topics.release(now))

@@ -130,7 +130,7 @@ def test_malformed_json_between_back_to_back_objects_leaves_both_alone():
 
 # -- depth and digits ----------------------------------------------------------------------------
 def nested(opening, closing, depth):
-    """An object of so many containers within each other, itself counted."""
+    """An object of so many nested containers, including the object itself."""
     inside = depth - 1
     return b'{"a":' + opening * inside + b"0" + closing * inside + b"}\n"
 

@@ -7,7 +7,7 @@ from actors.arm.motion.contact import Obstacle, first_contact
 UNIT = (1.0, 1.0)
 TRIPLE = (1.0, 0.8, 0.6)
 PI = math.pi
-FREE = ((0.0, 0.5), (1.0, 0.5))  # a path of two links
+FREE = ((0.0, 0.5), (1.0, 0.5))  # a path of an arm of two links
 
 
 def found(lengths, poses, *obstacles):

@@ -16,7 +16,7 @@ def test_without_anything_in_the_way_there_is_no_contact():
 
 @pytest.mark.parametrize("radius", [0.0, 5e-324, 1e-12, 1e-6, 1e-3, 0.1])
 def test_however_small_an_obstacle_between_two_poses_is_it_is_not_jumped_over(radius):
-    # The stiff arm sweeps a quarter of a disc: bearings 0 to 90 degrees.
+    # The stiff arm sweeps a quarter of a disc, from bearing 0 to 90 degrees.
     for bearing in (0.3, PI / 4, 1.2345):
         for distance, link in ((0.5, 1), (1.5, 2)):
             x = distance * math.cos(bearing)
@@ -27,7 +27,7 @@ def test_however_small_an_obstacle_between_two_poses_is_it_is_not_jumped_over(ra
 
 @pytest.mark.parametrize("samples", [1, 2, 4, 64, 1024])
 def test_an_obstacle_exactly_between_two_samples_is_not_jumped_over(samples):
-    """Wherever a way is sampled at equal parts, here it would be exactly half way between."""
+    """A search in equal steps has the obstacle halfway between two of its samples."""
     bearing = (samples // 2 + 0.5) / samples
     assert found(
         UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (1.5 * math.cos(bearing), 1.5 * math.sin(bearing), 1e-6)
@@ -55,17 +55,16 @@ def test_an_arm_whose_base_is_within_an_obstacle_touches_it_at_once(radius):
 
 
 @pytest.mark.parametrize("end", [0, 1])
-def test_an_obstacle_that_is_touched_only_at_an_end_of_the_way_is_touched(end):
+def test_an_obstacle_that_is_touched_only_at_an_end_of_the_path_is_touched(end):
     bearing = (0.0, 1.0)[end]
-    # 1.5 m away, the link comes as near as 0.148 m.
+    # At 1.5 m from the base, the link comes as near as 0.148 m.
     beside = bearing + (-0.099 if end == 0 else 0.099)
     at = (1.5 * math.cos(beside), 1.5 * math.sin(beside))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.151))
     assert found(UNIT, ((0.0, 1e-3), (1.0, 1e-3)), (*at, 0.140)) is None
 
 
-# A way on which the tip of a stiff arm of reach 2 passes the obstacle at (0, 3): nearest, it is 1 m
-# away.
+# On this path the tip of a stiff arm of reach 2 passes the obstacle at (0, 3), at 1 m or more.
 PASSING = ((0.3, 1e-3), (PI - 0.3, 1e-3))
 
 
@@ -87,35 +86,35 @@ def test_an_arm_of_any_size_is_like_any_other(size):
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_single_pose_is_a_way_too(inside):
+def test_a_single_pose_is_a_path_too(inside):
     touch = found(UNIT, [(0.0, 0.5)], (0.5, 0.05, 0.06 if inside else 0.04))
     assert (touch is not None) == inside
 
 
 @pytest.mark.parametrize("inside", [True, False])
-def test_a_way_that_leads_nowhere_is_like_a_single_pose(inside):
+def test_a_path_that_leads_nowhere_is_like_a_single_pose(inside):
     touch = found(UNIT, [(0.0, 0.5)] * 3, (0.5, 0.05, 0.06 if inside else 0.04))
     assert (touch is not None) == inside
 
 
 # -- the first -------------------------------------------------------------------------------------
-def test_the_first_contact_on_the_way_is_told_not_the_first_in_the_list():
+def test_the_first_contact_on_the_path_is_reported_not_the_first_in_the_list():
     early = (1.5 * math.cos(0.4), 1.5 * math.sin(0.4), 0.1)
     late = (1.5 * math.cos(1.2), 1.5 * math.sin(1.2), 0.3)
-    way = ((0.0, 1e-3), (1.5, 1e-3))
+    path = ((0.0, 1e-3), (1.5, 1e-3))
     for obstacles in ((early, late), (late, early)):
         assert (
-            first(UNIT, way, *obstacles)[1]
+            first(UNIT, path, *obstacles)[1]
             == f"link 2 touches the obstacle at ({early[0]:g}, {early[1]:g})"
         )
         assert (
-            first(UNIT, way[::-1], *obstacles)[1]
+            first(UNIT, path[::-1], *obstacles)[1]
             == f"link 2 touches the obstacle at ({late[0]:g}, {late[1]:g})"
         )
 
 
 @pytest.mark.parametrize("bearing, after", [(0.1, 0), (0.3, 1), (0.5, 2), (0.7, 3), (0.9, 4)])
-def test_the_station_after_which_it_touches_is_first(bearing, after):
+def test_the_waypoint_after_which_it_touches_is_first(bearing, after):
     poses = [(0.2 * k, 1e-3) for k in range(6)]
     assert first(UNIT, poses, (1.9 * math.cos(bearing), 1.9 * math.sin(bearing), 0.01))[0] == after
 
@@ -146,7 +145,7 @@ def test_the_third_link_must_not_touch_the_first(q2, q3, touches):
 
 
 def test_links_that_cross_from_the_start_touch():
-    """Their ends are far apart."""
+    """Links 1 and 3 cross in the middle, and their ends are far apart."""
     assert first((1.0, 0.8, 1.5), [(0.4, 2.2, 2.2)]) == (0, "link 3 touches link 1")
 
 

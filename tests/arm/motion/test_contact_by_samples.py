@@ -1,4 +1,4 @@
-"""Contacts beside brute force, and how much is computed to find them."""
+"""Contacts are compared with those of dense samples, and the work to find them is bounded."""
 
 import math
 import random
@@ -15,7 +15,7 @@ from actors.arm.motion.contact import CLOSE, Obstacle, first_contact
 
 # -- against brute force ---------------------------------------------------------------------------
 def clearance(lengths, a, b, obstacles, samples):
-    """The least clearance in so many equal samples: by numpy, apart from the code under test."""
+    """The least clearance in so many equal samples, computed apart from the code under test."""
     share = np.linspace(0.0, 1.0, samples)[:, None]
     phi = np.cumsum(np.array(a) + share * (np.array(b) - np.array(a)), axis=1)
     steps = np.array(lengths) * np.exp(1j * phi)
@@ -53,10 +53,9 @@ def crossing(a, b, c, d):
     return (side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0)
 
 
-@pytest.mark.parametrize("seed", range(100))
-def test_random_ways_touch_exactly_where_dense_samples_do(seed):
+def random_path(links, seed):
+    """The lengths of an arm, two poses, and up to two obstacles."""
     rng = random.Random(seed)
-    links = 2 + seed % 2
     lengths = [rng.uniform(0.2, 1.0) for _ in range(links)]
     reach = sum(lengths)
     a, b = ([rng.uniform(-3.0, 3.0) for _ in range(links)] for _ in range(2))
@@ -67,24 +66,30 @@ def test_random_ways_touch_exactly_where_dense_samples_do(seed):
         )
         for _ in range(rng.randint(0, 2))
     ]
-    touch = found(lengths, [a, b], *obstacles)
+    return lengths, a, b, obstacles
+
+
+@pytest.mark.parametrize("links", [2, 3])
+def test_random_paths_touch_exactly_where_dense_samples_do(links):
     samples = 4001
-    sweep = sum(abs(y - x) * sum(lengths[i:]) for i, (x, y) in enumerate(zip(a, b))) / samples
-    least = clearance(lengths, a, b, obstacles, samples)
-    if least <= 0:
-        assert touch is not None
-    if (
-        least - sweep > CLOSE * reach
-    ):  # between two samples nothing comes nearer by more than half a sweep
-        assert touch is None
+    for seed in range(links - 2, 100, 2):
+        lengths, a, b, obstacles = random_path(links, seed)
+        touch = found(lengths, [a, b], *obstacles)
+        sweep = sum(abs(y - x) * sum(lengths[i:]) for i, (x, y) in enumerate(zip(a, b))) / samples
+        least = clearance(lengths, a, b, obstacles, samples)
+        if least <= 0:
+            assert touch is not None, seed
+        # Between two samples nothing comes nearer by more than half a sweep.
+        if least - sweep > CLOSE * sum(lengths):
+            assert touch is None, seed
 
 
 def polar(distance, bearing):
     return distance * math.cos(bearing), distance * math.sin(bearing)
 
 
-def test_the_random_ways_are_of_both_kinds():
-    """Or the comparison would say little."""
+def test_some_random_paths_touch_and_some_do_not():
+    """The comparison with samples says little if all of them touch, or none."""
     kinds = []
     for seed in range(100):
         rng = random.Random(seed)
@@ -98,7 +103,7 @@ def test_the_random_ways_are_of_both_kinds():
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_cut_into_stations_a_way_touches_the_same(seed):
+def test_cut_into_short_pieces_a_path_touches_the_same(seed):
     rng = random.Random(seed)
     a, b = ([rng.uniform(-3.0, 3.0) for _ in range(2)] for _ in range(2))
     obstacle = (*polar(rng.uniform(0.5, 1.8), rng.uniform(-PI, PI)), 0.1)
@@ -113,17 +118,18 @@ def test_cut_into_stations_a_way_touches_the_same(seed):
 
 
 # -- bounded work ----------------------------------------------------------------------------------
-def test_a_way_that_leads_too_long_too_close_along_too_much_is_refused_not_pondered(monkeypatch):
-    # So that the test is as fast as its limit is low.
+def test_a_path_that_stays_too_long_too_close_to_too_many_obstacles_is_refused(monkeypatch):
+    # A low limit makes the test fast.
     monkeypatch.setattr(contact, "DISTANCES", 20_000)
-    beside = (0.0, -0.0014, 0.0)  # of the base, never farther from link 1 than this
-    way = [(0.0, 0.5), (PI, 0.5)]
-    assert found(UNIT, way, beside) is None
+    # This obstacle is beside the base, and link 1 is never farther from it than 0.0014 m.
+    beside = (0.0, -0.0014, 0.0)
+    path = [(0.0, 0.5), (PI, 0.5)]
+    assert found(UNIT, path, beside) is None
     with pytest.raises(MotionError, match="that it cannot be told whether it is free"):
-        found(UNIT, way, *[beside] * 32)
+        found(UNIT, path, *[beside] * 32)
 
 
-def test_two_thousand_stations_among_32_obstacles_are_looked_at_to_the_end():
+def test_two_thousand_waypoints_among_32_obstacles_are_looked_at_to_the_end():
     poses = [(0.001 * k, 0.5) for k in range(2000)]
     assert found(UNIT, poses, *[(3.0, 0.1 * k, 0.5) for k in range(32)]) is None
 

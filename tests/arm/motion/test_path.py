@@ -73,7 +73,7 @@ def test_a_circle_has_as_few_points_as_the_spacing_allows_and_at_least_three(spa
 
 
 # -- lengths and knots ----------------------------------------------------------------------------
-# Back again counts as way.
+# The way back counts too.
 @pytest.mark.parametrize(
     "points, distance, behind",
     [

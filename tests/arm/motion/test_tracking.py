@@ -35,13 +35,13 @@ def test_as_long_as_there_is_room_every_sample_is_kept(count):
     assert traced(8, count).samples == list(range(count))
 
 
-@pytest.mark.parametrize("count", [0, 1, 8, 9, 10, 16, 17, 18, 100, 1000, 4097])
 @pytest.mark.parametrize("room", [1, 2, 3, 7, 8, 400])
-def test_a_trace_keeps_samples_at_equal_distances_from_the_first_on_within_its_room(room, count):
-    trace = traced(room, count)
-    assert trace.samples == list(range(0, count, trace.stride))
-    assert len(trace.samples) <= room
-    assert trace.added == count
+def test_a_trace_keeps_samples_at_equal_distances_from_the_first_on_within_its_room(room):
+    for count in (0, 1, 8, 9, 10, 16, 17, 18, 100, 1000, 4097):
+        trace = traced(room, count)
+        assert trace.samples == list(range(0, count, trace.stride))
+        assert len(trace.samples) <= room
+        assert trace.added == count
 
 
 @pytest.mark.parametrize("count", [10, 100, 1000, 100_000])
@@ -105,7 +105,7 @@ def test_on_a_leg_with_waypoints_the_pen_is_compared_with_the_lines_between_them
     moving = execution(Stage(leg(waypoints=waypoints), 0.5, tracked=True))
     observed(moving, 0.5, position=START)
     x, y = end_effector(UNIT, START)[:2]
-    # Half way; rounding.
+    # The setpoint of the pen is halfway then; the tolerance is rounding.
     assert moving.tracking.error.max == pytest.approx(math.dist((1.25, 0.75), (x, y)), rel=1e-14)
 
 
