@@ -24,8 +24,7 @@ POSES = joint_path(LENGTHS, POINTS, "positive", (0.0, 0.0))
 
 def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=POSES, **how):
     """A rehearsal of the square, from rest on its first corner."""
-    arm = drawing_arm()
-    arm.position = poses[0]
+    arm = drawing_arm(poses[0])
     arm.hold(Setpoint.at_rest(poses[0]))
     leg = pen_leg(points, poses, profile, speed)
     check(Scene.of(arm, [Obstacle(0.0, 0.4, 0.05)]), leg)
