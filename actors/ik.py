@@ -8,7 +8,7 @@ death. Calls that it has not answered are sent again, to its successor.
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from actors.arm.descent import clamped_descent
+from actors.arm.descent import Rules, clamped_descent
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.limits import outside
@@ -62,7 +62,7 @@ class Ik(Actor):
             raise Rejected(
                 f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad"
             )
-        return clamped_descent(lengths, target, start, stops, **_read_descent(args))._asdict()
+        return clamped_descent(lengths, target, start, stops, _read_rules(args))._asdict()
 
 
 def _read_spot(args: Mapping[str, Any]) -> Target:
@@ -80,15 +80,15 @@ def _read_stops(args: Mapping[str, Any], arm: Mapping[str, Any], n: int) -> Any:
     return arm["allowed"]
 
 
-def _read_descent(args: Mapping[str, Any]) -> dict[str, Any]:
+def _read_rules(args: Mapping[str, Any]) -> Rules:
     """Read the step size of a descent and the conditions under which it stops."""
     given: dict[str, Any] = {**DESCENT, **args}
-    return {
-        "alpha": read_field(given, "alpha", number(above=0)),
-        "tol": read_field(given, "tol", number(at_least=0)),
-        "stall": read_field(given, "stall", number(at_least=0)),
-        "max_iters": read_field(given, "max_iters", whole(0, limits.DESCENT_STEPS)),
-    }
+    return Rules(
+        alpha=read_field(given, "alpha", number(above=0)),
+        tol=read_field(given, "tol", number(at_least=0)),
+        stall=read_field(given, "stall", number(at_least=0)),
+        max_iters=read_field(given, "max_iters", whole(0, limits.DESCENT_STEPS)),
+    )
 
 
 def _object(value: Any) -> dict[str, Any]:

@@ -18,6 +18,15 @@ STALLED = "stalled"
 OUT_OF_STEPS = "out of steps"
 
 
+class Rules(NamedTuple):
+    """The size of the steps, and when a search ends."""
+
+    alpha: float  # rad^2/m^2, the step size: the gradient is multiplied by it
+    tol: float  # m: the target counts as reached at this distance or less
+    stall: float  # rad: the search has stalled if no angle changes by more than this in a step
+    max_iters: int  # the largest number of steps
+
+
 class Descent(NamedTuple):
     """The result of a search: where it has ended, and why."""
 
@@ -32,27 +41,21 @@ def clamped_descent(
     target: Target,
     start: Sequence[float],
     limits: Sequence[Range] | None,
-    alpha: float,
-    tol: float,
-    stall: float,
-    max_iters: int,
+    rules: Rules,
 ) -> Descent:
     """Search for joint angles that bring the end effector to the target.
 
     Each step follows the negative gradient of half the squared distance from the end effector to
     the target.
 
-    lengths     (n,) in m
-    start       (n,) in rad, within the limits
-    limits      (n,) ranges in rad, or None
-    alpha       rad^2/m^2, the step size: the gradient is multiplied by it
-    tol         m: the target counts as reached at this distance or less
-    stall       rad: the search has stalled if no angle changes by more than this in a step
-    max_iters   the largest number of steps
+    lengths   (n,) in m
+    start     (n,) in rad, within the limits
+    limits    (n,) ranges in rad, or None
 
     After each step the search checks tol, then stall, then max_iters. Raises GeometryError if the
     search diverges.
     """
+    alpha, tol, stall, max_iters = rules
     angles = tuple(start)
     k = 0
     distance = _distance(lengths, angles, target)

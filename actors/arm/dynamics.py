@@ -26,7 +26,6 @@ from typing import Any, NamedTuple
 
 from actors.arm.errors import SimulationError
 from actors.arm.forward_dynamics import forward_dynamics
-from actors.arm.forward_kinematics import end_effector  # noqa: F401
 from actors.arm.model import Arm
 from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.scalars import cos, sin

@@ -90,20 +90,27 @@ def _first_choice(
         return choose(
             two_links(shares[0], shares[1], scaled.x, scaled.y, anchor), reference, allowed
         )
-    if target.phi is None:
-        possible = headings(shares, scaled.x, scaled.y, reference, allowed)
-    else:
-        # Sine and cosine wrap a large angle exactly; subtracting multiples of the rounded 2 pi does
-        # not.
-        possible = [math.atan2(math.sin(target.phi), math.cos(target.phi))]
     refusal: GeometryError | None = None
-    for phi in possible:
+    for phi in _possible_headings(shares, scaled, reference, allowed):
         try:
             return choose(_three_links(lengths, shares, scaled, phi, anchor), reference, allowed)
         except GeometryError as problem:
             refusal = refusal or problem
     assert refusal is not None
     raise refusal
+
+
+def _possible_headings(
+    shares: Sequence[float],
+    scaled: Target,
+    reference: Sequence[float] | None,
+    allowed: Sequence[Range] | None,
+) -> list[float]:
+    """Return the headings to try for three links, the preferred one first."""
+    if scaled.phi is None:
+        return headings(shares, scaled.x, scaled.y, reference, allowed)
+    # Sine and cosine wrap a large angle exactly; multiples of the rounded 2 pi would not.
+    return [math.atan2(math.sin(scaled.phi), math.cos(scaled.phi))]
 
 
 def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float]) -> list[Angles]:

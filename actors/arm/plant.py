@@ -45,9 +45,9 @@ class Plant:
         self.diverged = False
         self._epoch = 0.0
         self._ticks = 0
-        self._change_arm(self.arm)
+        self.change_arm(self.arm)
 
-    def _change_arm(self, arm: Arm) -> None:
+    def change_arm(self, arm: Arm) -> None:
         """Replace the arm by another one with the same pose and velocity, and open new books."""
         self.arm = arm
         self.books = EnergyBooks.opened(arm, self.position, self.velocity)
@@ -69,7 +69,11 @@ class Plant:
 
         It is the number of ticks times the timestep, so that rounding errors do not add up.
         """
-        return self._epoch + self._ticks * self.timestep
+        return self._time_after(0)
+
+    def _time_after(self, ticks: int) -> float:
+        """Return the simulation time in s after some more ticks."""
+        return self._epoch + (self._ticks + ticks) * self.timestep
 
     def set_integrator(self, method: str, timestep: float) -> None:
         """Use a method of INTEGRATORS, and a timestep in s, from the next tick on."""
@@ -82,19 +86,15 @@ class Plant:
     def _step(self, ticks: int, until: float) -> int:
         """Compute up to `ticks` ticks, and return how many were computed.
 
-        There are fewer if the arm diverges, or if the next tick would start at the time `until` (s)
-        or later. If the result of a tick is not finite, the arm keeps its last finite state.
+        There are fewer if the next tick would start at `until` (s) or later, or if the arm
+        diverges: a tick whose result is not finite leaves the arm in its last finite state.
         """
-        controller = self.controller
         books = self.books
-        state: State = (self.position, self.velocity, controller.integral, books.work, books.lost)
+        state = (self.position, self.velocity, self.controller.integral, books.work, books.lost)
         effort = self.effort
-        setting = held(controller)
+        setting = held(self.controller)
         taken = 0
-        for taken in range(ticks):
-            time = self._epoch + (self._ticks + taken) * self.timestep
-            if time >= until:
-                break
+        while taken < ticks and (time := self._time_after(taken)) < until:
             try:
                 after, torque, residue = self._flat_tick(state, time, setting)
                 if self.limits.position is not None and residue == 0:
@@ -106,10 +106,9 @@ class Plant:
                 break
             state = after
             effort = torque
-        else:
-            taken = ticks
+            taken += 1
         self._ticks += taken
-        self.position, self.velocity, controller.integral, work, lost = state
+        self.position, self.velocity, self.controller.integral, work, lost = state
         self.effort = effort
         self.books = EnergyBooks(books.initial, work, lost)
         return taken

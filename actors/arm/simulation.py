@@ -69,14 +69,14 @@ class Simulation(Plant):
         With new masses or lengths the links are uniform rods again.
         """
         arm = replace(self.arm, **parameters)
-        self._change_arm(arm.of_rods() if {"masses", "lengths"} & set(parameters) else arm)
+        self.change_arm(arm.of_rods() if {"masses", "lengths"} & set(parameters) else arm)
 
     def set_links(self, rods: bool = False, **own: Any) -> None:
         """Set own_centers, own_inertias or own_damping from the next tick on.
 
         rods: make the links uniform rods first.
         """
-        self._change_arm(replace(self.arm.of_rods() if rods else self.arm, **own))
+        self.change_arm(replace(self.arm.of_rods() if rods else self.arm, **own))
 
     def set_limits(self, limits: Limits) -> None:
         """Set the limits from the next tick on. The pose must be within the hard stops.
@@ -154,10 +154,9 @@ class Simulation(Plant):
         reset.
         """
         while ticks > 0 and self.running:
-            due = math.inf if self.watchdog.due is None else self.watchdog.due
-            if self.time >= due:
+            if self.watchdog.due is not None and self.time >= self.watchdog.due:
                 self._end_stale_stream()
-                due = math.inf
+            due = math.inf if self.watchdog.due is None else self.watchdog.due
             ticks -= self._step(ticks, until=due)
 
     def _end_stale_stream(self) -> None:

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from actors.arm.dynamics import mass_matrix
 from actors.arm.forward_dynamics import solve_from_the_tip
-from actors.arm.limits import Limits, Range, into, outside, whole_turns_into  # noqa: F401
+from actors.arm.limits import Range, into
 from actors.arm.model import Arm
 
 Matrix = list[list[float]]

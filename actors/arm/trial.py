@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.goal import (
     DEFAULT_EPSILON,
     DEFAULT_SUCCESS_HOLD,
@@ -15,7 +15,7 @@ from actors.arm.goal import (
     Conclusion,
 )
 from actors.arm.kinematics import Target
-from actors.arm.stops import Range
+from actors.arm.limits import Range
 
 DEFAULT_DURATION = 60.0  # s
 IDLE = "idle"

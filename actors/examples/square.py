@@ -57,11 +57,12 @@ def capsule_inertia(mass: float, length: float, radius: float) -> float:
     )
 
 
-def drawing_arm() -> Simulation:
-    """Make the arm without gravity, and enable its controller."""
+def drawing_arm(pose: Sequence[float]) -> Simulation:
+    """Make the arm without gravity, at rest in a pose (n,) in rad, and enable its controller."""
     simulation = Simulation(2)
+    simulation.position = tuple(pose)
     inertias = tuple(capsule_inertia(*each) for each in zip(MASSES, LENGTHS, RADII))
-    simulation.arm = Arm(0.0, MASSES, LENGTHS, own_inertias=inertias, own_damping=DAMPING)
+    simulation.change_arm(Arm(0.0, MASSES, LENGTHS, own_inertias=inertias, own_damping=DAMPING))
     simulation.set_integrator("rk4", TICK)
     simulation.controller.gains = GAINS
     simulation.enable(True)
@@ -81,24 +82,23 @@ def draw(
     segment     s from one waypoint to the next
     lookahead   s by which the setpoint is ahead of the point where the pen is meant to be
     """
-    simulation = drawing_arm()
-    simulation.position = tuple(poses[0])
-    drawing = Drawing(TrackingError(), [])
+    simulation = drawing_arm(poses[0])
+    error = TrackingError()
+    drawn = []
     ticks = round(segment / BEAT) * round(BEAT / TICK)
     ahead = lookahead / (ticks * TICK)  # in segments
-    last = len(poses) - 1
     for k in range(1, len(poses)):
         for tick in range(ticks):
             # The setpoint is for the end of the tick; the pen is measured at the start of the tick.
             share = (tick + 1) / ticks
-            setpoint = between(poses, min(k - 1 + share + ahead, last))
+            setpoint = between(poses, min(k - 1 + share + ahead, len(poses) - 1))
             simulation.hold(Setpoint.at_rest(setpoint))
             pen = end_effector(LENGTHS, simulation.position)[:2]
             x, y = between(points, k - 1 + share)
-            drawing.error.add((x, y), pen)
+            error.add((x, y), pen)
             simulation.tick()
-        drawing.drawn.append(pen)
-    return drawing
+        drawn.append(pen)
+    return Drawing(error, drawn)
 
 
 def poses_for(points: Sequence[Point]) -> list[tuple[float, ...]]:

@@ -7,10 +7,10 @@ import pytest
 from crew import letters, reply
 from motion_bench import GOAL, Bench
 
+from actors.arm.limits import Limits
 from actors.arm.motion.execution import PERIOD
 from actors.arm.motion.plan import BRAKE
 from actors.arm.motion.planning import THERE
-from actors.arm.stops import Limits
 from protocol import names
 
 

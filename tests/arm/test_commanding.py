@@ -5,9 +5,9 @@ import pickle
 import pytest
 
 from actors.arm.errors import ControlError
+from actors.arm.limits import Limits
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits
 from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import LEASE, STREAM_LENGTH, Watchdog
 

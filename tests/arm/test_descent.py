@@ -6,7 +6,7 @@ import random
 import pytest
 from arm_samples import reference
 
-from actors.arm.descent import OUT_OF_STEPS, REACHED, STALLED, clamped_descent, gradient
+from actors.arm.descent import OUT_OF_STEPS, REACHED, STALLED, Rules, clamped_descent, gradient
 from actors.arm.errors import GeometryError
 from actors.arm.kinematics import Target
 
@@ -17,16 +17,14 @@ SEARCH = {
     "target": CORNER,
     "start": (0.2, 0.5),
     "limits": ((-3.0, 3.0), (0.0, 2.5)),
-    "alpha": 0.2,
-    "tol": 1e-4,
-    "stall": 1e-7,
-    "max_iters": 1000,
 }
+RULES = Rules(alpha=0.2, tol=1e-4, stall=1e-7, max_iters=1000)
 CASES = reference("descent")
 
 
 def search(**changes):
-    return clamped_descent(**SEARCH | changes)
+    rules = {name: changes.pop(name) for name in Rules._fields if name in changes}
+    return clamped_descent(**SEARCH | changes, rules=RULES._replace(**rules))
 
 
 @pytest.mark.parametrize(
@@ -38,7 +36,7 @@ def test_each_reference_search_ends_after_the_same_steps_in_the_same_way(case):
         Target(*case["target"]),
         case["start"],
         case["limits"],
-        *(case[name] for name in ("alpha", "tol", "stall", "max_iters")),
+        Rules(*(case[name] for name in Rules._fields)),
     )
     wanted = case["expected"]
     assert (found.iterations, found.outcome) == (wanted["k"], wanted["status"])

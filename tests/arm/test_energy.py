@@ -90,7 +90,9 @@ def test_work_is_effort_times_way():
 @pytest.mark.parametrize("rate", [(2.0, 0.0, 0.0), (1.0, -3.0, 0.0), (0.5, 2.0, -1.5)])
 def test_what_damping_takes_is_exact_for_rates_that_are_parabolas(rate):
     """For rates a + b t + c t^2, with squares of fourth degree, it errs by h^5 c^2 / 120."""
-    a, b, c, dt, d = *rate, 0.5, 4.0
+    a, b, c = rate
+    dt = 0.5
+    d = 4.0
     way = a * dt + b * dt**2 / 2 + c * dt**3 / 3
     last = a + b * dt + c * dt**2
     taken = d * (

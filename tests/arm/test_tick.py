@@ -36,7 +36,8 @@ def anywhere(method, state, rng):
     """A simulation in a random state, with any gains, limits and timestep."""
     n = state.arm.links
     simulation = Simulation(n)
-    simulation.arm = replace(state.arm, own_damping=some(rng, lambda: joints(rng, n, 0.0, 3.0)))
+    damping = some(rng, lambda: joints(rng, n, 0.0, 3.0))
+    simulation.change_arm(replace(state.arm, own_damping=damping))
     simulation.set_integrator(method, 10.0 ** rng.uniform(-5.0, -1.5))
     simulation.position = tuple(state.q)
     simulation.velocity = tuple(state.qdot)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from actors.arm.choice import TURN, wrapped
 from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import TOO_FAR_FROM_ZERO, Target, both_elbows
+from actors.arm.limits import Range, outside, whole_turns_into
 from actors.arm.motion.leg import FARTHEST, Pose
 from actors.arm.motion.path import Point
-from actors.arm.stops import Range, outside, whole_turns_into
 
 ELBOWS = {"positive": 0, "negative": 1}  # named by the sign of the second joint angle
 

@@ -8,7 +8,7 @@ next stage begins all the same; after the last stage, the motion has timed out.
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.leg import Braking, Timed, final_pose
 from actors.arm.motion.plan import SETTLE, Plan, Stage
 from actors.arm.motion.tracking import Figures, Tracking

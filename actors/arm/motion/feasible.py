@@ -2,13 +2,13 @@
 
 from actors.arm.dynamics import inverse_dynamics
 from actors.arm.errors import MotionError
+from actors.arm.limits import Limits, outside
 from actors.arm.model import Arm
 from actors.arm.motion.contact import first_contact
 from actors.arm.motion.leg import FARTHEST, Leg
 from actors.arm.motion.profile import PROFILES
 from actors.arm.motion.scene import Scene
 from actors.arm.simulation import ROUNDING
-from actors.arm.stops import Limits, outside
 
 # The number of times of a leg at which efforts are checked; it is larger if there are more poses.
 EFFORTS = 100

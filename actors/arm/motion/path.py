@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from actors.arm.dynamics import end_effector
 from actors.arm.errors import MotionError
+from actors.arm.forward_kinematics import end_effector
 
 DEFAULT_SPACING = 0.0073  # a fraction of the reach: 4 mm for an arm of 0.55 m
 SAME = 1e-9  # a fraction of the reach: points so close together count as the same point

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.leg import Braking, Leg, Timed
 from actors.arm.motion.path import Point
 from actors.arm.pid import Setpoint

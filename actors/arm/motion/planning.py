@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from actors.arm.errors import MotionError
+from actors.arm.limits import into
 from actors.arm.motion.branch import ELBOWS, elbow_of
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Pose
@@ -11,7 +12,6 @@ from actors.arm.motion.plan import PREPARE, SETTLE, Plan, Stage
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg, pen_leg
 from actors.arm.simulation import Simulation
-from actors.arm.stops import into
 
 NEAR = 0.1  # rad; if no joint is farther from its setpoint, the next motion begins at the setpoint
 THERE = 1e-4  # rad; if no joint is farther from the first pose of a path, no approach is needed

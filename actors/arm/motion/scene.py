@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.motion.contact import Obstacle
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits
 
 
 class Scene(NamedTuple):

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from actors.arm.choice import TURN, wrapped
-from actors.arm.dynamics import end_effector
 from actors.arm.errors import MotionError
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.branch import ELBOWS, elbow_of, joint_path
 from actors.arm.motion.path import circle, dense, square
 

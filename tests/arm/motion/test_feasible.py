@@ -7,6 +7,7 @@ import pytest
 
 from actors.arm.dynamics import gravity_load, inverse_dynamics
 from actors.arm.errors import MotionError
+from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.feasible import check
@@ -15,7 +16,6 @@ from actors.arm.motion.profile import PROFILES
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits
 
 ARM = Arm.of_links(2)
 FREE = Limits()

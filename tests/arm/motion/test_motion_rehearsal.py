@@ -4,6 +4,7 @@ import pickle
 
 import pytest
 
+from actors.arm.limits import Limits
 from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.execution import FAULTED, PERIOD, REACHED, TIMED_OUT
@@ -15,7 +16,6 @@ from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg, pen_leg
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
-from actors.arm.stops import Limits
 from actors.examples.square import CENTER, DELAY, LENGTHS, SIDE, SPACING, drawing_arm
 
 POINTS = dense(square(CENTER, SIDE), SPACING)
@@ -24,8 +24,7 @@ POSES = joint_path(LENGTHS, POINTS, "positive", (0.0, 0.0))
 
 def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=POSES, **how):
     """A rehearsal of the square, from rest on its first corner."""
-    arm = drawing_arm()
-    arm.position = poses[0]
+    arm = drawing_arm(poses[0])
     arm.hold(Setpoint.at_rest(poses[0]))
     leg = pen_leg(points, poses, profile, speed)
     check(Scene.of(arm, [Obstacle(0.0, 0.4, 0.05)]), leg)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from executions import EXACT, START, UNIT, execution, led, leg, observed, snapshot
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.plan import Stage
 from actors.arm.motion.recording import sample
 

@@ -5,10 +5,10 @@ import math
 import pytest
 
 from actors.arm.errors import MotionError
+from actors.arm.limits import Limits
 from actors.arm.motion.path import dense, square
 from actors.arm.motion.profile import PROFILES
 from actors.arm.motion.timing import DEFAULT_RATE, LONGEST, SHORTEST, joint_leg, pen_leg
-from actors.arm.stops import Limits
 
 FREE = Limits()
 every_profile = pytest.mark.parametrize("profile", PROFILES)

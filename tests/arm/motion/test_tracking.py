@@ -17,7 +17,7 @@ from executions import (
     snapshot,
 )
 
-from actors.arm.dynamics import end_effector
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.plan import Stage
 from actors.arm.motion.tracking import DRAWN, Trace, TrackingError
 
