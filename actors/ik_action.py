@@ -65,10 +65,13 @@ class IkAction(Actor):
 
     def tick(self) -> None:
         """Start or stop receiving the states of the arm. send_goal calls it too."""
-        needed = self.goal is not None or bool(self.registry.subscribers(names.IK_CLOCK))
+        needed = self._needs_states()
         self.entry.listen(needed)
         if not needed:
             self.snapshot = None  # it would be out of date at the next goal
+
+    def _needs_states(self) -> bool:
+        return self.goal is not None or bool(self.registry.subscribers(names.IK_CLOCK))
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.SEND_GOAL)
@@ -113,6 +116,8 @@ class IkAction(Actor):
     @subscribes(names.JOINT_STATES)
     def observe(self, snapshot: Snapshot) -> None:
         """Called for each state of the arm, 60 times a second: judge the active goal."""
+        if not self._needs_states():
+            return  # it waited in the mailbox when tick stopped receiving states
         self.snapshot = snapshot
         if self.goal:
             self.goal, outcome = self.goal.observe(snapshot)

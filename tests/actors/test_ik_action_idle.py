@@ -34,6 +34,13 @@ def test_without_a_goal_or_a_trial_it_receives_no_states(idle):
     assert not receives_states(idle)
 
 
+def test_a_state_that_waited_in_the_mailbox_meanwhile_is_not_kept(idle):
+    """It would be out of date at the next goal, which might follow a reset of the arm."""
+    idle.see(FAR)
+    idle.send()
+    assert [question.service for question in idle.give_state(FAR)] == [names.TWIN]
+
+
 @both_arms
 def test_a_goal_is_solved_from_the_pose_that_the_arm_is_asked_for(idle):
     pose = (7.0, 8.0, 9.0)[: idle.links]
