@@ -64,7 +64,7 @@ class IkAction(Actor):
         return Saved(self.goal, self.accepted, self.snapshot, self.concluded)
 
     def tick(self) -> None:
-        """Start or stop receiving the states of the arm. send_goal calls it too."""
+        """Start or stop receiving the states of the arm. send_goal calls it before and after."""
         needed = self._needs_states()
         self.entry.listen(needed)
         if not needed:
@@ -77,6 +77,7 @@ class IkAction(Actor):
     @serves(names.SEND_GOAL)
     def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
         """Solve for joint angles, and make the target the active goal."""
+        self.tick()
         snapshot = self.snapshot or (yield Ask(names.TWIN, {}))["twin"].snapshot()
         target = Target(*goals.read_target(args, len(snapshot.position)))
         given = {"epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args

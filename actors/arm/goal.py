@@ -47,7 +47,7 @@ class Goal:
     started: float  # s
     distance: float  # m between the end effector and the target, in the latest snapshot
     now: float  # s, of the latest snapshot
-    accepted_resets: int  # how often the arm had been reset when the goal was accepted
+    accepted_resets: int  # how often the arm had been reset when `started` was read
     entered: float | None = None  # s, when the end effector came within epsilon, if it still is
     # How often the arm had been reset when it received the setpoint; None until it receives it.
     resets: int | None = None
@@ -75,19 +75,20 @@ class Goal:
         verdict = snapshot.tenure.verdict(self.id, received, self.resets)
         if verdict in LOST:
             return self, PREEMPTED
-        goal = self if received or verdict is Verdict.NOT_RECEIVED else self._received(snapshot)
+        goal = self if received else self._since_reset(snapshot)
+        if not received and verdict is not Verdict.NOT_RECEIVED:
+            goal = replace(goal, resets=snapshot.tenure.since)
         return goal._measure(snapshot)
 
-    def _received(self, snapshot: Snapshot) -> "Goal":
-        """Return the goal after the arm has received the setpoint.
+    def _since_reset(self, snapshot: Snapshot) -> "Goal":
+        """Return the goal, anew if the arm was reset after the snapshot of its acceptance.
 
-        If the arm was reset after the goal was accepted, its clock began again at 0. The goal then
-        counts its time from this snapshot on.
+        The clock of the arm began again at 0 then, so the goal counts its time from this snapshot.
         """
-        resets = snapshot.tenure.since
+        resets = snapshot.tenure.resets
         if resets == self.accepted_resets:
-            return replace(self, resets=resets)
-        return replace(self, resets=resets, started=snapshot.time, entered=None)
+            return self
+        return replace(self, accepted_resets=resets, started=snapshot.time, entered=None)
 
     def _measure(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
         """Return the goal with its distance in a snapshot, and REACHED if it is reached."""

@@ -19,6 +19,17 @@ def idle(request):
 both_arms = pytest.mark.parametrize("idle", [2, 3], indirect=True)
 
 
+@pytest.fixture
+def idle_for_now(idle):
+    """The last observation has ended the need for states, and no check has followed yet."""
+    idle.system["ik_trial"].listen(True)
+    idle.action.tick()
+    idle.see(FAR)
+    idle.system["ik_trial"].listen(False)
+    idle.sent()
+    return idle
+
+
 def receives_states(bench):
     return "ik_action" in bench.system.subscribers(names.JOINT_STATES)
 
@@ -39,6 +50,11 @@ def test_a_state_that_waited_in_the_mailbox_meanwhile_is_not_kept(idle):
     idle.see(FAR)
     idle.send()
     assert [question.service for question in idle.give_state(FAR)] == [names.TWIN]
+
+
+def test_a_state_from_before_the_need_ended_is_not_used_for_the_next_goal(idle_for_now):
+    idle_for_now.send()
+    assert [question.service for question in idle_for_now.give_state(FAR)] == [names.TWIN]
 
 
 @both_arms

@@ -201,12 +201,8 @@ def test_dwell_from_before_a_reset_does_not_count():
         snapshot(9.25, commander=""),
         snapshot(0.0, resets=1, commander=""),
     ]
-    after = [
-        snapshot(0.25, resets=1, since=1),
-        snapshot(0.5, resets=1, since=1),
-        snapshot(0.75, resets=1, since=1),
-    ]
-    assert watch(goal(time=9.0), before + after) == [None] * 5 + [REACHED]
+    after = [snapshot(0.25, resets=1, since=1), snapshot(0.5, resets=1, since=1)]
+    assert watch(goal(time=9.0), before + after) == [None] * 4 + [REACHED]
 
 
 def test_resets_before_the_goal_do_not_count():
@@ -245,10 +241,22 @@ def test_elapsed_begins_anew_when_a_reset_came_before_the_setpoint():
     assert elapsed(goal(time=9.0), observations) == [0.0, 0.0, 0.25]
 
 
+@pytest.mark.parametrize("time", [0.0, 0.1, 9.0])
+def test_elapsed_does_not_jump_when_the_arm_receives_the_setpoint_after_a_reset(time):
+    """Whether the clock is past where it was at the acceptance, or not yet."""
+    observations = [
+        snapshot(0.5, resets=1, commander=""),
+        snapshot(0.75, resets=1, commander=""),
+        snapshot(1.0, resets=1, since=1),
+        snapshot(1.25, resets=1, since=1),
+    ]
+    assert elapsed(goal(time=time), observations) == [0.0, 0.0, 0.25, 0.5, 0.75]
+
+
 def test_elapsed_is_never_negative():
     """Not even between a reset and the setpoint."""
     observations = [snapshot(0.0, resets=1, commander=""), snapshot(0.25, resets=1, commander="")]
-    assert elapsed(goal(time=9.0), observations) == [0.0, 0.0, 0.0]
+    assert elapsed(goal(time=9.0), observations) == [0.0, 0.0, 0.25]
     preempted = [snapshot(9.5), snapshot(0.0, resets=1)]
     assert min(elapsed(goal(time=9.0), preempted)) == 0.0
 
