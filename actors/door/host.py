@@ -10,7 +10,7 @@ from protocol.wire import Malformed
 
 
 class Stream(Protocol):
-    """Turns bytes into JSON objects. protocol/wire.py does so for a TCP connection."""
+    """Turns bytes into JSON objects. protocol/stream.py does so for a TCP connection."""
 
     def receive_data(self, data: memoryview) -> None: ...
 

@@ -7,7 +7,7 @@ from typing import Any
 from actors.door.connection import Connection
 from actors.door.host import Host
 from actors.door.outgoing import SOCKET_BUFFER
-from protocol.wire import RosbridgeStream
+from protocol.stream import RosbridgeStream
 
 READ_BUFFER = memoryview(bytearray(256 * 1024))
 

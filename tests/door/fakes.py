@@ -7,7 +7,7 @@ from actors.kernel.log import Log
 from protocol.bridge import Bridge
 from protocol.effects import Answer, CallActor, PublishToActors
 from protocol.ordering import Order
-from protocol.wire import RosbridgeStream
+from protocol.stream import RosbridgeStream
 
 OWNER = {"/arm/set": "arm", "/ik/solve": "ik"}
 ORDER = {"arm": Order.AMONG_ACTORS, "ik": Order.AMONG_ACTORS}

@@ -1,6 +1,7 @@
 """Bytes for a stream, and what comes out of it."""
 
-from protocol.wire import Malformed, RosbridgeStream
+from protocol.stream import RosbridgeStream
+from protocol.wire import Malformed
 
 GOOD = {"op": "set_level"}
 GOOD_LINE = b'{"op":"set_level"}\n'

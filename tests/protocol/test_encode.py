@@ -7,7 +7,8 @@ import struct
 
 import pytest
 
-from protocol.wire import RosbridgeStream, encode
+from protocol.stream import RosbridgeStream
+from protocol.wire import encode
 
 
 def strict(text):

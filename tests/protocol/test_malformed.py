@@ -6,17 +6,16 @@ import pytest
 from streams import GOOD, GOOD_LINE, cut, kinds, read
 
 from protocol import limits
-from protocol.wire import Malformed
+from protocol.stream import NO_ROSBRIDGE
+from protocol.wire import TOO_MANY, Malformed
 
 # -- malformed lines -----------------------------------------------------------------------------
 UNFINISHED = [
-    b"{\n",
     b'{"op":"x"\n',
     b'{"op":"x\n',
     b'{"op":"x\\\n',
     b'{"a":[1,{"b":2}\n',
     b'{"a":{"b":"}\n',
-    b"{{{{{\n",
     b'{"a":"\xc3\n',
     b'{"op":"x"\r\n',
 ]
@@ -30,9 +29,8 @@ NO_OBJECT = [
     b"-\n",
     b"}\n",
     b"}}{{\n",
-    b'\xef\xbb\xbf{"op":"set_level"}\n',
     b"\xff\xfe\n",
-    b"\x00\n",
+    b"\x01\n",
     b"NaN\n",
     b"x {}\n",
     b"'{}'\n",
@@ -113,22 +111,81 @@ def test_garbage_behind_an_object_does_not_spoil_the_object():
     assert kinds(read(b'{"a":1} garbage\n' + GOOD_LINE)) == [{"a": 1}, (Malformed, False), GOOD]
 
 
-def test_a_pretty_printed_object_is_malformed_line_by_line():
-    assert kinds(read(b'{\n  "op": "set_level"\n}\n' + GOOD_LINE)) == [(Malformed, False)] * 3 + [
-        GOOD
-    ]
-
-
-def test_an_http_request_ends_in_reports_and_not_in_operations():
-    request = b"POST /ik/solve HTTP/1.1\r\nHost: localhost:9095\r\nContent-Length: 2\r\n\r\n"
-    assert kinds(read(request + GOOD_LINE)) == [(Malformed, False)] * 3 + [GOOD]
-
-
 def test_malformed_json_between_back_to_back_objects_leaves_both_alone():
     assert kinds(read(b'{"a":1}{bad}{"b":2}')) == [{"a": 1}, (Malformed, False), {"b": 2}]
 
 
-# -- depth and digits ----------------------------------------------------------------------------
+# -- objects on several lines that are never finished ----------------------------------------------
+@pytest.mark.parametrize(
+    "begun", [b"{\n", b"{{{{{\n", b'{"a":1,\n', b'{"a":[\n1,\n2\n', b'{"a":{\n']
+)
+@pytest.mark.parametrize("size", [1, 1000])
+def test_an_unfinished_object_is_reported_when_a_new_object_begins_on_the_next_line(begun, size):
+    assert kinds(read(*cut(GOOD_LINE + begun + GOOD_LINE, size))) == [
+        GOOD,
+        (Malformed, False),
+        GOOD,
+    ]
+
+
+# -- other protocols -------------------------------------------------------------------------------
+OBEYED = b'{"op":"call_service","service":"/arm_sim/reset"}\n'
+METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"]
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [f"{method} /ik/solve HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() for method in METHODS]
+    + [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\n"],
+    ids=repr,
+)
+@pytest.mark.parametrize("size", [1, 3, 1000])
+@pytest.mark.parametrize("before", [b"", b"\r\n"])
+def test_nothing_is_read_from_a_client_that_begins_another_protocol(request_line, size, before):
+    got = read(*cut(before + request_line + OBEYED, size))
+    assert got == [NO_ROSBRIDGE]
+
+
+@pytest.mark.parametrize(
+    "line", [b"GETTING\n", b"G\n", b"POSTAL code\n", b"get / HTTP/1.1\n", b"PUT\n"]
+)
+def test_a_line_that_only_looks_like_a_request_is_malformed_like_any_other(line):
+    assert kinds(read(*cut(line + GOOD_LINE, 1))) == [(Malformed, False), GOOD]
+
+
+@pytest.mark.parametrize("first", [GOOD_LINE, b"what?\n"])
+def test_a_request_that_is_not_the_first_line_is_malformed_like_any_other(first):
+    assert kinds(read(first + b"GET / HTTP/1.1\n" + GOOD_LINE))[1:] == [(Malformed, False), GOOD]
+
+
+# -- depth, digits and number of values ------------------------------------------------------------
+MANY = limits.VALUES + 10
+
+
+@pytest.mark.parametrize("item", [b"[]", b"{}", b"0", b'""', b'{"a":0}', b'{"a":[1,{}]}'])
+def test_an_object_of_too_many_values_is_refused_before_it_is_decoded(item):
+    line = b'{"a":[' + b",".join([item] * MANY) + b"]}\n"
+    got = read(line + GOOD_LINE)
+    assert got == [TOO_MANY, GOOD] and str(limits.VALUES) in TOO_MANY.text
+
+
+def test_an_object_of_too_many_keys_is_refused_before_it_is_decoded():
+    line = b"{" + b",".join(b'"%d":0' % number for number in range(MANY)) + b"}\n"
+    assert read(line + GOOD_LINE) == [TOO_MANY, GOOD]
+
+
+@pytest.mark.parametrize(
+    "text", ["," * MANY, "[{" * MANY, '\\",' * MANY], ids=["commas", "brackets", "escapes"]
+)
+def test_values_in_a_text_do_not_count(text):
+    assert read(b'{"a":"' + text.encode() + b'"}\n')[0]["a"]
+
+
+def test_as_many_values_as_the_limit_are_accepted():
+    numbers = limits.VALUES - 2  # besides a bracket and a brace
+    assert len(read(b'{"a":[' + b"0," * numbers + b"0]}\n")[0]["a"]) == numbers + 1
+
+
 def nested(opening, closing, depth):
     """An object of so many nested containers, including the object itself."""
     inside = depth - 1

@@ -3,8 +3,9 @@
 import pytest
 from streams import GOOD, GOOD_LINE, cut, read
 
-from protocol import limits, wire
-from protocol.wire import Malformed, RosbridgeStream
+from protocol import limits, stream, wire
+from protocol.stream import RosbridgeStream
+from protocol.wire import Malformed
 
 # Every way an object can end, and all that must not be taken for its end: braces, quotes and
 # escapes in strings, characters of two, three and four bytes, escaped surrogates.
@@ -55,6 +56,56 @@ def test_an_unfinished_object_waits_for_more_bytes(begun):
 
 def test_an_object_is_handed_out_before_its_newline_comes():
     assert read(GOOD_LINE.rstrip()) == [GOOD]
+
+
+PRETTY = """{
+  "op": "publish",
+  "msg": {
+    "points": [
+      {"positions": [
+        0.5,
+        1
+      ]}
+    ],
+    "braces": "}{"
+  }
+}
+{"a": 1,
+ "b": 2}
+{
+"c": 3
+}
+{"d": 4}
+"""
+PRETTY_OBJECTS = [
+    {"op": "publish", "msg": {"points": [{"positions": [0.5, 1]}], "braces": "}{"}},
+    {"a": 1, "b": 2},
+    {"c": 3},
+    {"d": 4},
+]
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", " \n"])
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_an_object_may_fill_several_lines(newline, size):
+    assert read(*cut(PRETTY.replace("\n", newline).encode(), size)) == PRETTY_OBJECTS
+
+
+@pytest.mark.parametrize("blank", [b"\0", b"\xef\xbb\xbf", b"\0\0\n\xef\xbb\xbf "])
+@pytest.mark.parametrize("size", [1, 1000])
+def test_a_zero_byte_and_a_byte_order_mark_between_objects_are_blanks(blank, size):
+    line = blank + GOOD_LINE
+    assert read(*cut(line + line + blank, size)) == [GOOD, GOOD]
+
+
+def test_the_size_of_an_object_is_that_of_its_bytes():
+    incoming = RosbridgeStream()
+    for line in (b'{"a":1}\n', b'{"a":1}{"b":22}', b'{\n"a":1}\n'):
+        incoming.receive_data(line)
+    sizes = []
+    while incoming.next():
+        sizes.append(incoming.size)
+    assert sizes == [7, 7, 8, 8]
 
 
 # -- length --------------------------------------------------------------------------------------
@@ -139,9 +190,9 @@ class Counting:
 )
 def test_each_byte_is_looked_at_once_however_it_comes(line, size, monkeypatch):
     # The scanner searches with these two patterns and nothing else, so they see all of its work.
-    outside = Counting(wire.OUTSIDE_STRINGS)
-    inside = Counting(wire.INSIDE_STRING)
-    monkeypatch.setattr(wire, "OUTSIDE_STRINGS", outside)
-    monkeypatch.setattr(wire, "INSIDE_STRING", inside)
+    outside = Counting(stream.OUTSIDE_STRINGS)
+    inside = Counting(stream.INSIDE_STRING)
+    monkeypatch.setattr(stream, "OUTSIDE_STRINGS", outside)
+    monkeypatch.setattr(stream, "INSIDE_STRING", inside)
     read(*cut(line, size))
     assert len(line) // 2 < outside.looked_at + inside.looked_at <= len(line)

@@ -1,0 +1,208 @@
+"""Splits a TCP stream into JSON objects, as rosbridge does.
+
+An object ends where its braces balance outside strings. So clients may end it with a newline, or
+write the next object directly after it. An object may fill several lines if its first line ends
+with a brace, a bracket or a comma. Any other newline inside an unfinished object means that the
+line is malformed: it is reported, and reading resumes after the newline. An unfinished object of
+several lines is malformed too if a line begins with the brace of a new object.
+
+The bytes of an object may arrive in any number of pieces, and each byte is scanned only once.
+"""
+
+import re
+from typing import Any
+
+from protocol import limits
+from protocol.wire import TOO_DEEP, TOO_LONG, Malformed, decode, excerpt
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors put it at the beginning of a file
+BLANKS = re.compile(rb"(?:[ \t\r\n\0]|\xef\xbb\xbf)+")
+# The first bytes of clients that do not speak rosbridge: TLS, and the methods of HTTP.
+FOREIGN = (
+    b"\x16",
+    *(b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE "),
+    *(b"PATCH ", b"PRI "),
+)
+CONTINUED = (b"{", b"[", b",")  # after these, an object may continue on the next line
+OUTSIDE_STRINGS = re.compile(rb'[{}"\n]')
+INSIDE_STRING = re.compile(rb'["\\\n]')
+
+NO_ROSBRIDGE = Malformed(
+    "this port speaks rosbridge JSON over TCP, without HTTP and without TLS", fatal=True
+)
+
+
+class RosbridgeStream:
+    """The incoming bytes of one client. receive_data adds bytes, and next takes objects out."""
+
+    def __init__(self) -> None:
+        self.size = 0  # bytes of the object that was taken last
+        self._buffer = bytearray()
+        self._at = 0  # the bytes before this index are scanned
+        self._depth = 0  # number of open braces; 0 between objects
+        self._in_string = False
+        self._several_lines = False  # whether the unfinished object fills more than one line
+        self._skipping = False  # whether the rest of a malformed line is being skipped
+        self._skipped = 0  # bytes of that line skipped so far
+        self._may_be_foreign = True  # whether all bytes so far were blanks
+
+    def __len__(self) -> int:
+        """Return how many bytes wait to be taken."""
+        return len(self._buffer)
+
+    def receive_data(self, data: bytes | memoryview) -> None:
+        """Add bytes that have arrived."""
+        self._buffer += data
+
+    def next(self) -> dict[str, Any] | Malformed | None:
+        """Take the next object. Malformed if the bytes are wrong; None if more bytes are needed."""
+        while self._buffer:
+            if self._skipping:
+                found = self._skip_line()
+                if not found or self._skipped > limits.FRAME_BYTES:
+                    return self._too_long(self._skipped)
+            elif self._depth:
+                return self._rest_of_object()
+            elif not self._skip_blanks():
+                return None
+            elif self._buffer[0] == ord("{"):
+                self._may_be_foreign = False
+                line = self._whole_line()
+                if line is not None:
+                    return line
+                self._depth = 1
+                self._at = 1
+            else:
+                return self._no_object()
+        return None
+
+    def _whole_line(self) -> dict[str, Any] | None:
+        """Take the next object if it fills a whole line, or else return None.
+
+        This is by far the most frequent case, and it is fast. In all other cases, such as several
+        objects in a line, the caller scans the bytes.
+        """
+        newline = self._buffer.find(b"\n")
+        if newline < 1 or self._buffer[newline - 1] not in b"}\r":
+            return None
+        value = decode(self._buffer[:newline])
+        if not isinstance(value, dict):
+            return None
+        self.size = newline
+        del self._buffer[: newline + 1]
+        return value
+
+    def _rest_of_object(self) -> dict[str, Any] | Malformed | None:
+        """Take the object whose first brace has been scanned."""
+        end = self._find_end()
+        if end is None:
+            return self._too_long(len(self._buffer))
+        if self._depth > limits.NESTING:
+            self._skip_from_here()  # the end of such an object may never come
+            return TOO_DEEP
+        if self._depth:
+            return self._unfinished(end)
+        return decode(self._take(end))
+
+    def _no_object(self) -> Malformed | None:
+        """Called when the bytes do not begin with a brace: skip the line, and say why."""
+        start = bytes(self._buffer[:10])
+        if BYTE_ORDER_MARK.startswith(start):
+            return None
+        if self._may_be_foreign:
+            if start.startswith(FOREIGN):
+                return NO_ROSBRIDGE
+            if any(foreign.startswith(start) for foreign in FOREIGN):
+                return None
+            self._may_be_foreign = False
+        self._skip_from_here()
+        return Malformed(f"not a JSON object: {excerpt(self._buffer)}")
+
+    # -- scanning --------------------------------------------------------------------------------
+    def _skip_blanks(self) -> bool:
+        """Drop the blanks between objects, and return whether bytes are left."""
+        blanks = BLANKS.match(self._buffer)
+        if blanks:
+            del self._buffer[: blanks.end()]
+        return bool(self._buffer)
+
+    def _skip_from_here(self) -> None:
+        self._skipping = True
+        self._skipped = 0
+
+    def _skip_line(self) -> bool:
+        """Drop the rest of a malformed line, and return whether its newline has arrived."""
+        newline = self._buffer.find(b"\n")
+        self._skipping = newline < 0
+        self._skipped += len(self._take(len(self._buffer) if self._skipping else newline))
+        return not self._skipping
+
+    def _find_end(self) -> int | None:
+        """Return the index after the object, or None if its end has not arrived.
+
+        If _depth is not 0 afterwards, the object is malformed: the index is then that after the
+        newline inside it, or after the brace that makes it too deep.
+        """
+        while True:
+            pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
+            found = pattern.search(self._buffer, self._at)
+            if found is None:
+                self._at = len(self._buffer)
+                return None
+            self._at = found.end()
+            match found[0]:
+                case b"\n":
+                    if not self._continues(found.start()):
+                        return self._at
+                    if self._at == len(self._buffer):
+                        self._at -= 1  # the next byte decides whether the object continues
+                        return None
+                    if self._buffer[self._at] == ord("{"):
+                        return self._at
+                    self._several_lines = True
+                case b'"':
+                    self._in_string = not self._in_string
+                case b"{":
+                    self._depth += 1
+                    if self._depth > limits.NESTING:
+                        return self._at
+                case b"}":
+                    self._depth -= 1
+                    if self._depth == 0:
+                        return self._at
+                case _:  # a backslash: the next byte does not end the string, whatever it is
+                    if self._at == len(self._buffer):
+                        self._at -= 1
+                        return None
+                    if self._buffer[self._at] != ord("\n"):
+                        self._at += 1
+
+    def _continues(self, newline: int) -> bool:
+        """Whether the object may continue on the line after the newline."""
+        if self._in_string or self._several_lines:
+            return not self._in_string
+        end_of_line = self._buffer[max(0, newline - 80) : newline].rstrip()
+        return end_of_line[-1:] in CONTINUED
+
+    def _take(self, end: int) -> bytes:
+        """Take the first bytes. The next object begins after them."""
+        taken = bytes(self._buffer[:end])
+        del self._buffer[:end]
+        self._at = 0
+        self._depth = 0
+        self._in_string = False
+        self._several_lines = False
+        self.size = end
+        return taken
+
+    # -- malformed bytes -------------------------------------------------------------------------
+    def _unfinished(self, end: int) -> Malformed:
+        line = self._take(end)
+        if len(line) > limits.FRAME_BYTES + 1:  # its newline does not count
+            return TOO_LONG
+        return Malformed(
+            f"JSON could not be parsed, the line ends inside an object: {excerpt(line)}"
+        )
+
+    def _too_long(self, length: int) -> Malformed | None:
+        return TOO_LONG if length > limits.FRAME_BYTES else None
