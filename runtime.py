@@ -87,6 +87,12 @@ class Arguments(argparse.ArgumentParser):
             help="1: drop what a client publishes on a topic that it never advertised; "
             "else ROSBRIDGE_STRICT_ADVERTISE; else 0",
         )
+        add(
+            "--allow-override",
+            metavar="0|1",
+            help="1: clients may provide our services and publish on our topics; "
+            "else ROSBRIDGE_ALLOW_OVERRIDE; else 0",
+        )
         add("--with", metavar="PID", dest="parent", help="end with the parent process PID")
         add("--version", action="version", version=f"pendularm {__version__}")
 
@@ -107,12 +113,14 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> d
             return read_number("--" + name.replace("_", "-"), given[name], default, allowed)
         return read_number(variable, environment.get(variable, ""), default, allowed)
 
+    def switch(name: str, variable: str) -> bool:
+        return bool(number(name, variable, 0, range(2)))
+
     return {
         "links": number("links", "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4)),
         "port": number("port", "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
-        "strict_advertise": bool(
-            number("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE", 0, range(2))
-        ),
+        "strict_advertise": switch("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE"),
+        "allow_override": switch("allow_override", "ROSBRIDGE_ALLOW_OVERRIDE"),
         "parent": read_number("--with", given.get("parent", ""), None, range(1, 1 << 32)),
     }
 

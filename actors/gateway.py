@@ -10,15 +10,16 @@ processes, so new connections wait there until the successor accepts them.
 """
 
 import asyncio
-import errno
 import socket
+from functools import partial
 from typing import Any
 
 from actors.door.clients import Clients
 from actors.door.dispatch import Dispatch
+from actors.door.entrance import Entrance
 from actors.door.once import Once
 from actors.door.tcp import TcpClient
-from actors.door.timer import Timer
+from actors.door.timer import Alarm, Timer
 from actors.door.turns import Turns
 from actors.kernel.actor import Actor
 from actors.kernel.asks import Reply
@@ -30,11 +31,8 @@ from protocol import names
 from protocol.bridge import Bridge
 from protocol.effects import error
 
-# Errors of accept when the system has no room for a connection; asyncio tries again by itself.
-NO_MORE = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
-BACKLOG = 1024  # connections that may wait to be accepted
 PULSE = 0.05  # s between checks of deadlines, and between signs of life
-RELEASE = 0.002  # s between checks of throttled messages, while any waits
+SOON = 0.002  # s, the shortest time between two checks of throttled messages
 
 
 class Gateway(Actor):
@@ -43,15 +41,16 @@ class Gateway(Actor):
     name = names.GATEWAY
     receives_all = True
     essential = True
-    settings = ("listener", "strict_advertise", "greeting")
+    settings = ("listener", "strict_advertise", "allow_override", "greeting")
     listener: socket.socket  # bound before the first fork, shared by all incarnations
     strict_advertise = False
+    allow_override = False
     greeting = ""
 
     def begin(self, saved: Any) -> None:
         owner = {service: route.owner for service, route in self.registry.routes.items()}
         order = {name: entry.order for name, entry in self.registry.entries.items()}
-        self.bridge = Bridge(owner, order, self.strict_advertise)
+        self.bridge = Bridge(owner, order, self.strict_advertise, self.allow_override)
         self.clients = Clients()
         self.carry_out = Dispatch(self, self.bridge, self.clients).carry_out
         self._once = Once()
@@ -81,7 +80,8 @@ class Gateway(Actor):
         self.loop = loop
         self.turns = Turns(loop, self.flush)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
-        self._release = Timer(loop, RELEASE, self._release_throttled)
+        self._release = Alarm(loop, self._release_throttled)
+        self._fail = Timer(loop, 0.0, self._fail_calls)
 
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Called by asyncio for an unhandled exception.
@@ -90,9 +90,7 @@ class Gateway(Actor):
         """
         bug = context.get("exception") or RuntimeError(context["message"])
         transport = context.get("transport")  # of a client, or None
-        if isinstance(bug, OSError) and bug.errno in NO_MORE:
-            self.log.warning(f"no more connections can be accepted for now: {bug.strerror}")
-        elif transport is not None:
+        if transport is not None:
             self.log.error(f"a client was dropped: {in_one_line(bug)}")
             transport.abort()
         elif not self._failed.done():
@@ -104,13 +102,10 @@ class Gateway(Actor):
             self.ask(names.SET_PARAMS, {}, self._accept_clients)
             return
         try:
-            self.listener.listen(BACKLOG)
+            Entrance(self.loop, self.listener, partial(TcpClient, self), self.log).open()
         except OSError as problem:  # another runtime has bound the port at the same time
             port = self.listener.getsockname()[1]
             raise CannotServe(f"port {port} cannot be used: {problem.strerror}") from None
-        self._server = self.loop.create_task(
-            self.loop.create_server(lambda: TcpClient(self), sock=self.listener, backlog=BACKLOG)
-        )
         if not self._greeted:
             self._greet()
 
@@ -135,13 +130,18 @@ class Gateway(Actor):
         now = self.clock()
         self.entry.beat(now)
         self.take(0)
-        self.carry_out(self.bridge.services.expire(now))
+        self.bridge.services.expire(now)
         self._reports.publish_if_due(now)
         self.flush()
         self.loop.call_later(PULSE, self._pulse)
 
     def _release_throttled(self) -> None:
         self.carry_out(self.bridge.topics.release(self.clock()))
+        self.flush()
+
+    def _fail_calls(self) -> None:
+        """Answer some of the calls whose provider is gone or late; flush goes on with the rest."""
+        self.carry_out(self.bridge.services.fail_some())
         self.flush()
 
     def flush(self) -> None:
@@ -151,6 +151,10 @@ class Gateway(Actor):
         """
         topics = self.bridge.topics
         self.clients.flush()
+        excess = self.bridge.budget.excess()
+        if excess:
+            self.log.warning(f"a client is cut off: {excess[1]}")
+            self.clients.cut_off(*excess)
         if topics.demand_changed:
             topics.demand_changed = False
             for topic in self.registry.on_demand:
@@ -158,8 +162,10 @@ class Gateway(Actor):
         self.outbox.flush()
         if self.outbox:
             self._retry.start()
-        if topics.holding:
-            self._release.start()
+        if topics.next_due is not None:
+            self._release.set(max(topics.next_due, self.clock() + SOON))
+        if self.bridge.services.any_failing:
+            self._fail.start()
 
     # -- letters ---------------------------------------------------------------------------------
     def receive(self, letter: Letter) -> None:

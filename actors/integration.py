@@ -26,7 +26,7 @@ class Integration(Actor):
 
     name = "integration"
 
-    @serves(names.INTEGRATION_STEP, repeatable=always)
+    @serves(names.INTEGRATION_STEP, repeatable=always, size=limits.FRAME_BYTES)
     def integration_step(self, args: dict[str, Any]) -> dict[str, Any]:
         """Integrate the motion of a particle under a forcing function."""
         function = read_field(args, "function", text)

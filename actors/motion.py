@@ -125,12 +125,12 @@ class Motion(Actor):
         """Begin a motion to joint angles, straight in joint space."""
         return self._start(MOVE_JOINTS, args)
 
-    @serves(names.MOVE_LINE)
+    @serves(names.MOVE_LINE, size=limits.PATH_BYTES)
     def move_line(self, args: dict[str, Any]) -> Asking:
         """Begin a motion of the pen along straight lines, from where the pen is."""
         return self._start(MOVE_LINE, args)
 
-    @serves(names.DRAW)
+    @serves(names.DRAW, size=limits.PATH_BYTES)
     def draw(self, args: dict[str, Any]) -> Asking:
         """Begin a drawing: the arm moves to the shape, and the pen draws it."""
         return self._start(DRAW, args)

@@ -61,7 +61,7 @@ class Planner(Actor):
         """For the node motion: plan a request. args are a request, a scene and a start pose."""
         return _planned(**args)
 
-    @serves(names.REHEARSE, repeatable=always)
+    @serves(names.REHEARSE, repeatable=always, size=limits.PATH_BYTES)
     def rehearse(self, args: dict[str, Any]) -> Asking:
         """Plan a motion from the present pose of the arm, and execute it on a copy of the arm."""
         kind = kind_of(args)

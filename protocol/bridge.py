@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from protocol import limits, operations
+from protocol.budget import Budget
 from protocol.effects import Effect, error
 from protocol.names import canonical
 from protocol.operations import Operation
@@ -23,8 +24,10 @@ class Bridge:
     """The sessions of all clients. Each method returns the effects that follow from an event.
 
     owner maps each of our own services to the actor that serves it. order maps each actor to the
-    order in which it gets the calls of one client. strict_advertise: drop the publications of a
-    client on topics that it has not advertised.
+    order in which it gets the calls of one client.
+
+    strict_advertise    drop the publications of a client on topics that it has not advertised
+    override            whether clients may provide our own services, and publish on our own topics
     """
 
     def __init__(
@@ -32,10 +35,12 @@ class Bridge:
         owner: Mapping[str, str],
         order: Mapping[str, Order],
         strict_advertise: bool = False,
+        override: bool = False,
     ):
         self.sessions: dict[int, Session] = {}
-        self.topics = Topics(strict_advertise)
-        self.services = Services(self.sessions, owner)
+        self.budget = Budget()
+        self.topics = Topics(strict_advertise, override)
+        self.services = Services(self.sessions, owner, override)
         self._ordering = Ordering(owner, order)
         self._numbers = itertools.count(1)
         self._handlers: dict[type, Any] = {
@@ -55,7 +60,7 @@ class Bridge:
     def open(self) -> int:
         """Called when a client has connected: open a session, and return its unique number."""
         number = next(self._numbers)
-        self.sessions[number] = Session(number)
+        self.sessions[number] = Session(number, self.budget.open(number))
         return number
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect] | None:
@@ -75,8 +80,9 @@ class Bridge:
             return True
         if isinstance(operation, operations.CallService):
             service = canonical(operation.service)
-            return self.services.is_own(service) and self._ordering.call_waits(
-                service, session.in_flight
+            return self.services.is_own(service) and (
+                self._ordering.call_waits(service, session.in_flight)
+                or self.services.share_is_used_up(session, service)
             )
         if isinstance(operation, operations.Subscribe):
             topic = canonical(operation.topic)
@@ -87,21 +93,21 @@ class Bridge:
         """Whether a client has calls that are not yet answered."""
         return self.sessions[number].awaits_answers()
 
-    def end_of_input(self, number: int) -> list[Effect]:
+    def end_of_input(self, number: int) -> None:
         """Called when a client has closed its sending half: end its topics and services.
 
         Its calls are still answered.
         """
         session = self.sessions[number]
         self.topics.end(session)
-        return self.services.end(session)
+        self.services.end(session)
 
-    def close(self, number: int) -> list[Effect]:
+    def close(self, number: int) -> None:
         """Called when a client has disconnected: end its subscriptions, services and calls."""
         self.services.forget_calls_of(self.sessions[number])
-        effects = self.end_of_input(number)
+        self.end_of_input(number)
+        self.budget.close(number)
         del self.sessions[number]
-        return effects
 
 
 def _refuse(session: Session, op: operations.Invalid, now: float) -> list[Effect]:

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
 from protocol.lines import status_line
-from protocol.operations import ABSENT, CallService
+from protocol.operations import NO_ID, CallService
 
 
 class Send(NamedTuple):
@@ -48,12 +48,25 @@ class PublishToActors(NamedTuple):
     msg: Any
 
 
-Effect: TypeAlias = Send | Answer | CallActor | PublishToActors
+class RefusePublication(NamedTuple):
+    """Tell a client, and the log, why what it has published has no effect."""
+
+    session: int
+    topic: str
+    reason: str
 
 
-def error(session: int, text: str, id: Any = ABSENT) -> Send:
+Effect: TypeAlias = Send | Answer | CallActor | PublishToActors | RefusePublication
+
+
+def error(session: int, text: str, id: bytes = NO_ID) -> Send:
     """Make an error status for one client."""
     return Send(session, status_line("error", text, id))
+
+
+def warnings(session: int, text: str, id: bytes = NO_ID) -> list[Effect]:
+    """Make a warning for one client, or nothing if the text is empty."""
+    return [Send(session, status_line("warning", text, id))] if text else []
 
 
 def too_many(what: str) -> str:

@@ -3,13 +3,14 @@
 from functools import lru_cache
 from typing import Any
 
-from protocol.operations import ABSENT, CallService
+from protocol.operations import NO_ID, CallService
 from protocol.wire import encode
 
 
-def status_line(level: str, text: str, id: Any = ABSENT) -> bytes:
-    """Make a status message. level is "info" or "error"."""
-    return encode({"op": "status", "level": level, "msg": text} | _id_field(id)) + b"\n"
+def status_line(level: str, text: str, id: bytes = NO_ID) -> bytes:
+    """Make a status message. level is "info", "warning" or "error"; id is JSON text."""
+    message = encode({"op": "status", "level": level, "msg": text})
+    return message[:-1] + _id_field(id) + b"}\n"
 
 
 def publish_line(topic: str, msg: bytes) -> bytes:
@@ -18,8 +19,8 @@ def publish_line(topic: str, msg: bytes) -> bytes:
 
 
 def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
-    """Make the response to a call. values is the JSON text of an object."""
-    id = b"" if call.id is ABSENT else b',"id":' + encode(call.id)
+    """Make the response to a call. values is JSON text."""
+    id = _id_field(call.id)
     end = b',"result":true,"status":' if result else b',"result":false,"status":'
     text = encode(status) if status else b'""'
     return b"".join((_response_to(call.service), id, b',"values":', values, end, text, b"}\n"))
@@ -36,5 +37,5 @@ def call_line(service: str, id: str, args: Any) -> bytes:
     return encode({"op": "call_service", "id": id, "service": service, "args": args}) + b"\n"
 
 
-def _id_field(id: Any) -> dict[str, Any]:
-    return {} if id is ABSENT else {"id": id}
+def _id_field(id: bytes) -> bytes:
+    return b',"id":' + id if id else b""

@@ -81,6 +81,13 @@ COMMANDS = frozenset({JOINT_TRAJECTORY})
 """Topics on which actors also receive the publications of clients."""
 
 
+PUBLISHED = frozenset(
+    {JOINT_STATES, ENERGY, IK_FEEDBACK, IK_RESULT, IK_TRIAL_STATUS, MOTION_STATE, MOTION_RESULT}
+    | {DIAGNOSTICS, ROSOUT}
+)
+"""Topics on which only actors publish. On JOINT_TRAJECTORY clients publish too."""
+
+
 def canonical(name: str) -> str:
     """Return the name with a leading slash, which clients may omit."""
     return name if name.startswith("/") else "/" + name

@@ -5,18 +5,15 @@ from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
 from protocol.fields import Rejected, number, read_field, show, text
+from protocol.wire import encode
 
-
-class Absent:
-    """Marks an operation without an id. null counts as an id."""
-
-
-ABSENT = Absent()
+NO_ID = b""
+"""The id of an operation without one. All other ids are JSON text; null counts as an id."""
 
 
 class Advertise(NamedTuple):
     topic: str
-    id: Any = ABSENT
+    id: bytes = NO_ID
 
 
 class Unadvertise(NamedTuple):
@@ -26,42 +23,47 @@ class Unadvertise(NamedTuple):
 class Publish(NamedTuple):
     topic: str
     msg: Any
+    id: bytes = NO_ID
 
 
 class Subscribe(NamedTuple):
     topic: str
-    id: Any
+    id: bytes
     throttle_rate: float  # ms, the shortest time between two messages
     queue_length: int  # messages that may wait for the throttle or a slow client; 0: our default
+    ignored: str = ""  # says which optional fields are wrong, and so have no effect
 
 
 class Unsubscribe(NamedTuple):
     topic: str
-    id: Any
+    id: bytes
 
 
 class CallService(NamedTuple):
     service: str  # as the client wrote it
-    id: Any
+    id: bytes
     args: Any
     timeout: float | None  # s
+    size: int = 0  # bytes of the whole message
+    ignored: str = ""  # says which optional fields are wrong, and so have no effect
 
 
 class AdvertiseService(NamedTuple):
     service: str
-    id: Any
+    id: bytes
 
 
 class UnadvertiseService(NamedTuple):
     service: str
-    id: Any
+    id: bytes
 
 
 class ServiceResponse(NamedTuple):
     service: str
-    id: Any
+    id: Any  # the one that the call had when it was forwarded; anything else is ignored
     values: Any
     result: bool
+    status: str
 
 
 class Harmless(NamedTuple):
@@ -72,7 +74,7 @@ class Invalid(NamedTuple):
     """An object that is not a valid operation. text names the wrong field and the reason."""
 
     text: str
-    id: Any
+    id: bytes
 
 
 Operation: TypeAlias = (
@@ -90,17 +92,29 @@ Operation: TypeAlias = (
 )
 
 
-def read_operation(fields: dict[str, Any]) -> Operation:
-    """Read the operation in a JSON object. It is Invalid if a field is wrong."""
+def read_operation(fields: dict[str, Any], size: int = 0) -> Operation:
+    """Read the operation in a JSON object of `size` bytes. It is Invalid if a field is wrong."""
     op = fields.get("op")
+    id = NO_ID
     try:
+        id = _id(fields)
         reader = READERS.get(op) if isinstance(op, str) else None
         if reader is None:
             raise _no_operation(fields)
-        return reader(fields)
+        return reader(fields, id, size)
     except Rejected as problem:
-        where = "" if str(problem).startswith("op ") else f"{op}: "
-        return Invalid(where + str(problem), fields.get("id", ABSENT))
+        where = "" if str(problem).startswith("op ") or not isinstance(op, str) else f"{op}: "
+        return Invalid(where + str(problem), id)
+
+
+def _id(fields: dict[str, Any]) -> bytes:
+    """Read the id, which may be any JSON value."""
+    if "id" not in fields:
+        return NO_ID
+    id = encode(fields["id"])
+    if len(id) > limits.ID_BYTES:
+        raise Rejected(f"id must have at most {limits.ID_BYTES} bytes as JSON, got {len(id)}")
+    return id
 
 
 def _no_operation(fields: dict[str, Any]) -> Rejected:
@@ -120,61 +134,81 @@ def _name(fields: dict[str, Any], field: str) -> str:
     raise Rejected(f"{field} must be {rule}, got {show(name)}")
 
 
-def _optional(fields: dict[str, Any], name: str, reader: Callable[[Any], Any], default: Any) -> Any:
-    """Read an optional field. A value that cannot be read is ignored, and means the default."""
-    try:
-        return reader(fields[name]) if name in fields else default
-    except Rejected:
-        return default
+class Optional:
+    """Reads the optional fields of an operation. A wrong one means the default, and is noted."""
+
+    def __init__(self, fields: dict[str, Any]):
+        self._fields = fields
+        self.ignored = ""
+
+    def note(self, problem: str) -> None:
+        """Add a sentence to what is ignored."""
+        self.ignored += f"; {problem}" if self.ignored else problem
+
+    def read(self, name: str, reader: Callable[[Any], Any], default: Any) -> Any:
+        """Return the value of a field, or the default."""
+        if name not in self._fields or self._fields[name] is None:
+            return default
+        try:
+            return read_field(self._fields, name, reader)
+        except Rejected as problem:
+            self.note(str(problem))
+            return default
 
 
-def _subscribe(fields: dict[str, Any]) -> Subscribe:
-    queue_length = _optional(fields, "queue_length", number(at_least=0), 0.0)
-    return Subscribe(
-        _name(fields, "topic"),
-        fields.get("id", ABSENT),
-        _optional(fields, "throttle_rate", number(at_least=0), 0.0),
-        int(min(queue_length, limits.TOPIC_QUEUE)),
-    )
+_above_zero = number(above=0)
+_not_negative = number(at_least=0)
 
 
-def _publish(fields: dict[str, Any]) -> Publish:
-    return Publish(_name(fields, "topic"), read_field(fields, "msg", lambda msg: msg))
+def _subscribe(fields: dict[str, Any], id: bytes, size: int) -> Subscribe:
+    topic = _name(fields, "topic")
+    optional = Optional(fields)
+    throttle_rate = optional.read("throttle_rate", _not_negative, 0.0)
+    queue_length = optional.read("queue_length", _not_negative, 0.0)
+    kept = int(min(queue_length, limits.TOPIC_QUEUE))
+    return Subscribe(topic, id, throttle_rate, kept, optional.ignored)
 
 
-def _call_service(fields: dict[str, Any]) -> CallService:
-    args = fields.get("args")
-    return CallService(
-        _name(fields, "service"),
-        fields.get("id", ABSENT),
-        {} if args is None else args,
-        _optional(fields, "timeout", number(above=0), None),
-    )
+def _publish(fields: dict[str, Any], id: bytes, size: int) -> Publish:
+    return Publish(_name(fields, "topic"), read_field(fields, "msg", lambda msg: msg), id)
 
 
-def _service_response(fields: dict[str, Any]) -> ServiceResponse:
+def _call_service(fields: dict[str, Any], id: bytes, size: int) -> CallService:
+    service = _name(fields, "service")
+    args = fields.get("args", {})
+    if "timeout" not in fields:
+        return CallService(service, id, args, None, size)
+    optional = Optional(fields)
+    timeout = optional.read("timeout", _above_zero, None)
+    if timeout is not None and timeout > limits.LONGEST_TIMEOUT:
+        optional.note(f"timeout must be at most {limits.LONGEST_TIMEOUT:g}, got {timeout:g}")
+        timeout = limits.LONGEST_TIMEOUT
+    return CallService(service, id, args, timeout, size, optional.ignored)
+
+
+def _service_response(fields: dict[str, Any], id: bytes, size: int) -> ServiceResponse:
+    status = fields.get("status")
     return ServiceResponse(
         _name(fields, "service"),
         read_field(fields, "id", lambda token: token),
-        fields.get("values"),
+        fields.get("values", {}),
         fields.get("result", True) is True,
+        status if isinstance(status, str) else "",
     )
 
 
-READERS: dict[str, Callable[[dict[str, Any]], Operation]] = {
-    "advertise": lambda fields: Advertise(_name(fields, "topic"), fields.get("id", ABSENT)),
-    "unadvertise": lambda fields: Unadvertise(_name(fields, "topic")),
+READERS: dict[str, Callable[[dict[str, Any], bytes, int], Operation]] = {
+    "advertise": lambda fields, id, size: Advertise(_name(fields, "topic"), id),
+    "unadvertise": lambda fields, id, size: Unadvertise(_name(fields, "topic")),
     "publish": _publish,
     "subscribe": _subscribe,
-    "unsubscribe": lambda fields: Unsubscribe(_name(fields, "topic"), fields.get("id", ABSENT)),
+    "unsubscribe": lambda fields, id, size: Unsubscribe(_name(fields, "topic"), id),
     "call_service": _call_service,
-    "advertise_service": lambda fields: AdvertiseService(
-        _name(fields, "service"), fields.get("id", ABSENT)
-    ),
-    "unadvertise_service": lambda fields: UnadvertiseService(
-        _name(fields, "service"), fields.get("id", ABSENT)
+    "advertise_service": lambda fields, id, size: AdvertiseService(_name(fields, "service"), id),
+    "unadvertise_service": lambda fields, id, size: UnadvertiseService(
+        _name(fields, "service"), id
     ),
     "service_response": _service_response,
-    "set_level": lambda fields: Harmless(),
-    "auth": lambda fields: Harmless(),
+    "set_level": lambda fields, id, size: Harmless(),
+    "auth": lambda fields, id, size: Harmless(),
 }

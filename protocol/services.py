@@ -1,81 +1,86 @@
 """Handles operations on services: our own, which actors serve, and those that clients provide."""
 
-import itertools
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from protocol import limits, lines, operations
-from protocol.effects import Answer, CallActor, Effect, Send, error, too_many
-from protocol.fields import show
+from protocol.effects import Answer, CallActor, Effect, Send, error, too_many, warnings
+from protocol.forwarding import ForwardedCall, Forwarding
 from protocol.names import canonical
 from protocol.operations import CallService
 from protocol.session import Session
+from protocol.shares import Shares
+from protocol.similar import did_you_mean
 from protocol.wire import encode
 
-
-class ForwardedCall(NamedTuple):
-    """A call that was forwarded to the client that provides the service, and is not answered."""
-
-    caller: Session
-    call: CallService
-    provider: Session
-    deadline: float  # s, monotonic
+FAILED_AT_ONCE = 100  # calls that are answered as failed before other clients have their turns
 
 
 class Services:
-    """Turns operations on services into effects.
+    """Turns operations on services into effects. Times are in s, monotonic.
 
-    sessions are those of the bridge, by number. owner maps each of our own services to the actor
-    that serves it. Times are in s, monotonic.
+    sessions    those of the bridge, by number
+    owner       the actor that serves each of our own services
+    override    whether clients may provide services under the names of our own
     """
 
-    def __init__(self, sessions: Mapping[int, Session], owner: Mapping[str, str]):
+    def __init__(
+        self, sessions: Mapping[int, Session], owner: Mapping[str, str], override: bool = False
+    ):
         self._sessions = sessions
         self._owner = owner
+        self._override = override
         self._providers: dict[str, list[Session]] = {}  # by service, newest last
-        self._forwarded: dict[str, ForwardedCall] = {}  # by the id in the forwarded call
-        self._numbers = itertools.count(1)
+        self._forwarding = Forwarding()
+        self._shares = Shares()
 
     # -- calls -----------------------------------------------------------------------------------
     def is_own(self, service: str) -> bool:
         """Whether an actor answers calls of the service (canonical name), and not a client."""
         return service in self._owner and service not in self._providers
 
+    def share_is_used_up(self, session: Session, service: str) -> bool:
+        """Whether a call of one of our own services must wait for an answer to an earlier one."""
+        return self._shares.used_up(self._owner[service], session.number)
+
     def call(self, session: Session, op: CallService, now: float) -> list[Effect]:
         """Pass a call to the newest client that provides the service, or else to its actor."""
         service = canonical(op.service)
+        effects = warnings(session.number, _about(op), op.id)
         if self.is_own(service):
-            session.call_begins(self._owner[service])
-            return [CallActor(session.number, service, op)]
-        if not isinstance(op.args, dict):
-            return [_answer(session, op, False, f"args must be an object, got {show(op.args)}")]
+            session.call_begins(self._owner[service], op.size)
+            self._shares.begin(self._owner[service], session.number)
+            if op.args is None or op.args == []:
+                op = op._replace(args={})
+            effects.append(CallActor(session.number, service, op))
+            return effects
         providers = self._providers.get(service)
         if not providers:
-            return [_answer(session, op, False, f"nobody provides the service {op.service}")]
-        if session.forwarded >= limits.FORWARDED_CALLS:
+            reason = f"nobody provides the service {op.service}{did_you_mean(service, self._owner)}"
+            return [*effects, _answer(session, op, False, reason)]
+        if len(session.forwarded) >= limits.FORWARDED_CALLS:
             reason = f"this connection already waits for {limits.FORWARDED_CALLS} calls like this"
-            return [_answer(session, op, False, f"refused: {reason}")]
-        return [self._forward(session, op, providers[-1], service, now)]
+            return [*effects, _answer(session, op, False, f"refused: {reason}")]
+        return [*effects, self._forward(session, op, providers[-1], service, now)]
 
     def _forward(
         self, caller: Session, op: CallService, provider: Session, service: str, now: float
     ) -> Send:
-        id = f"call:{service}:{next(self._numbers)}"
         deadline = now + (op.timeout or limits.CALL_TIMEOUT)
-        self._forwarded[id] = ForwardedCall(caller, op, provider, deadline)
-        caller.forwarded += 1
-        line = lines.call_line(provider.provides[service], id, op.args)
-        return Send(provider.number, line)
+        id = self._forwarding.add(caller, op, provider, service, deadline)
+        return Send(provider.number, lines.call_line(provider.provides[service], id, op.args))
 
     def answered(self, asked: CallActor, result: bool, status: str, values: bytes) -> list[Effect]:
         """Answer a call of one of our own services, unless its client has disconnected.
 
         values is JSON text.
         """
+        actor = self._owner[asked.service]
+        self._shares.end(actor, asked.session)
         session = self._sessions.get(asked.session)
         if session is None:
             return []
-        session.call_ends(self._owner[asked.service])
+        session.call_ends(actor, asked.call.size)
         return [_answer(session, asked.call, result, status, values)]
 
     # -- providers -------------------------------------------------------------------------------
@@ -84,11 +89,13 @@ class Services:
     ) -> list[Effect]:
         """Make a client the newest provider of a service, and confirm it."""
         service = canonical(op.service)
-        if service not in session.provides and len(session.provides) >= limits.NAMES_PER_CLIENT:
-            text = f"advertise_service: service {too_many('services')}"
+        if service in self._owner and not self._override:
+            text = f"advertise_service: service {op.service} is one of Pendularm's own"
             return [error(session.number, text, op.id)]
         self._remove(service, session)  # a client that advertises again becomes the newest provider
-        session.provides[service] = op.service
+        if not session.provide(service, op.service):
+            text = f"advertise_service: service {too_many('services')}"
+            return [error(session.number, text, op.id)]
         self._providers.setdefault(service, []).append(session)
         confirmation = lines.status_line("info", f"providing {op.service}", op.id)
         return [Send(session.number, confirmation)]
@@ -97,61 +104,64 @@ class Services:
         self, session: Session, op: operations.UnadvertiseService, now: float
     ) -> list[Effect]:
         """End the service of a client. Its unanswered calls may still be answered."""
-        service = canonical(op.service)
-        if service not in session.provides:
+        if not self._remove(canonical(op.service), session):
             text = f"unadvertise_service: service {op.service} is not yours"
             return [error(session.number, text, op.id)]
-        self._remove(service, session)
         return []
 
-    def _remove(self, service: str, session: Session) -> None:
-        if session.provides.pop(service, None) is None:
-            return
+    def _remove(self, service: str, session: Session) -> bool:
+        if not session.withdraw(service):
+            return False
         self._providers[service].remove(session)
         if not self._providers[service]:
             del self._providers[service]
+        return True
 
     def respond(self, session: Session, op: operations.ServiceResponse, now: float) -> list[Effect]:
         """Pass on the answer of a provider. Only the client that was asked can answer, and once."""
-        forwarded = self._forwarded.get(op.id) if isinstance(op.id, str) else None
-        if forwarded is None or forwarded.provider is not session:
+        if not isinstance(op.id, str) or self._forwarding.provider(op.id) is not session:
             return []
-        values = op.values if isinstance(op.values, dict) else {}
-        if op.result:
-            return self._conclude(op.id, True, "", values)
-        reason = op.values if isinstance(op.values, str) else ""
-        reason = reason or f"{forwarded.call.service} reported a failure"
-        return self._conclude(op.id, False, reason, values)
+        call = self._forwarding.take(op.id)
+        status = op.status
+        if not op.result and not status:
+            status = op.values if isinstance(op.values, str) else ""
+            status = status or f"{call.call.service} reported a failure"
+        return [_conclude(call, op.result, status, op.values)]
 
     # -- the ends of forwarded calls -------------------------------------------------------------
-    def expire(self, now: float) -> list[Effect]:
-        """Answer, as failed, the calls whose provider has not answered in time."""
-        late = [id for id, forwarded in self._forwarded.items() if forwarded.deadline <= now]
-        return self._fail(late, "did not answer in time")
+    def expire(self, now: float) -> None:
+        """Let the calls fail whose provider has not answered in time: see fail_some."""
+        self._forwarding.expire(now)
+
+    @property
+    def any_failing(self) -> bool:
+        """Whether fail_some must be called again."""
+        return self._forwarding.any_failing
+
+    def fail_some(self) -> list[Effect]:
+        """Answer some of the calls that nobody will answer."""
+        return [
+            _conclude(call, False, f"the provider of {call.call.service} {reason}", {})
+            for call, reason in self._forwarding.failed(FAILED_AT_ONCE)
+        ]
 
     def forget_calls_of(self, session: Session) -> None:
         """Called when a client has disconnected: forget the calls that it has made."""
-        for id in [id for id, call in self._forwarded.items() if call.caller is session]:
-            del self._forwarded[id]
+        self._forwarding.forget_calls_of(session)
 
-    def end(self, session: Session) -> list[Effect]:
-        """End all services of a client, and answer its unanswered calls as failed."""
+    def end(self, session: Session) -> None:
+        """End all services of a client, and let its unanswered calls fail."""
         for service in list(session.provides):
             self._remove(service, session)
-        unanswered = [id for id, call in self._forwarded.items() if call.provider is session]
-        return self._fail(unanswered, "has gone")
+        self._forwarding.provider_left(session)
 
-    def _fail(self, ids: list[str], what: str) -> list[Effect]:
-        effects: list[Effect] = []
-        for id in ids:
-            service = self._forwarded[id].call.service
-            effects += self._conclude(id, False, f"the provider of {service} {what}", {})
-        return effects
 
-    def _conclude(self, id: str, result: bool, status: str, values: Any) -> list[Effect]:
-        caller, call, _, _ = self._forwarded.pop(id)
-        caller.forwarded -= 1
-        return [_answer(caller, call, result, status, encode(values))]
+def _about(op: CallService) -> str:
+    return f"call_service: ignored: {op.ignored}" if op.ignored else ""
+
+
+def _conclude(forwarded: ForwardedCall, result: bool, status: str, values: Any) -> Effect:
+    return _answer(forwarded.caller, forwarded.call, result, status, encode(values))
 
 
 def _answer(

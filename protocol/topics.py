@@ -1,50 +1,71 @@
 """Handles operations on topics: advertise, publish, subscribe, and delivery to subscribers."""
 
-from protocol import limits, lines, operations
-from protocol.effects import Effect, PublishToActors, Send, error, too_many
+import heapq
+from typing import Any
+
+from protocol import lines, names, operations
+from protocol.effects import (
+    Effect,
+    PublishToActors,
+    RefusePublication,
+    Send,
+    error,
+    too_many,
+    warnings,
+)
+from protocol.fields import Rejected
+from protocol.flow import Flow
 from protocol.names import canonical
 from protocol.session import Session
+from protocol.similar import did_you_mean
+from protocol.trajectory import last_point
 from protocol.wire import encode
 
 
 class Topics:
     """Turns operations on topics into effects. Times are in s, monotonic.
 
-    strict_advertise: drop the publications of a client on topics that it has not advertised.
+    strict_advertise    drop the publications of a client on topics that it has not advertised
+    override            whether clients may publish on the topics on which only actors publish
     """
 
-    def __init__(self, strict_advertise: bool):
+    def __init__(self, strict_advertise: bool, override: bool = False):
         self._strict_advertise = strict_advertise
+        self._reserved = frozenset() if override else names.PUBLISHED
         self._subscribers: dict[str, dict[int, Session]] = {}
-        self._held: set[tuple[int, str]] = set()  # sessions and topics with throttled messages
+        # A heap of the times when throttled messages are due, each with its session and topic. A
+        # session and topic is in it at most once, and is then also in _held.
+        self._due: list[tuple[float, int, str]] = []
+        self._held: set[tuple[int, str]] = set()
         # Whether a topic may have got its first subscriber or lost its last one.
         self.demand_changed = True
 
     # -- operations of clients -------------------------------------------------------------------
     def advertise(self, session: Session, op: operations.Advertise, now: float) -> list[Effect]:
         """Note that a client may publish on a topic."""
-        topic = canonical(op.topic)
-        if topic not in session.advertised and len(session.advertised) >= limits.NAMES_PER_CLIENT:
+        if not session.advertise(canonical(op.topic), True):
             return [error(session.number, f"advertise: topic {too_many('topics')}", op.id)]
-        session.advertised[topic] = True
         return []
 
     def unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> list[Effect]:
         """Note that a client may not publish on a topic until it advertises the topic again."""
         topic = canonical(op.topic)
         if topic in session.advertised:
-            session.advertised[topic] = False
+            session.advertise(topic, False)
         return []
 
     def publish(self, session: Session, op: operations.Publish, now: float) -> list[Effect]:
         """Pass a publication to actors and clients. The first one on a topic also advertises it."""
         topic = canonical(op.topic)
+        if topic in self._reserved:
+            text = f"publish: only Pendularm itself publishes on topic {op.topic}"
+            return [error(session.number, text, op.id)]
         refusal: list[Effect] = []
         if topic not in session.advertised and not self._strict_advertise:
             refusal = self.advertise(session, operations.Advertise(topic), now)
         if not session.advertised.get(topic):
             return refusal
-        effects: list[Effect] = [PublishToActors(session.number, topic, op.msg)]
+        effects = _command(session, topic, op.msg) if topic in names.COMMANDS else []
         if topic in self._subscribers:
             effects += self.deliver(topic, encode(op.msg), now)
         return effects
@@ -57,8 +78,13 @@ class Topics:
         self._subscribers.setdefault(topic, {})[session.number] = session
         self.demand_changed = True
         confirmation = lines.status_line("info", f"subscribed to {op.topic}", op.id)
-        # With the new throttle, messages that wait may be due now.
-        return [Send(session.number, confirmation), *_released(session, topic, now)]
+        flow = session.flows[topic]
+        return [
+            Send(session.number, confirmation),
+            *warnings(session.number, _about(op, topic), op.id),
+            # With the new throttle, messages that wait may be due now.
+            *_released(session, topic, flow, now),
+        ]
 
     def unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> list[Effect]:
         """End one subscription of a client, or all on the topic."""
@@ -78,36 +104,51 @@ class Topics:
         effects: list[Effect] = []
         for session in self._subscribers.get(topic, {}).values():
             flow = session.flows[topic]
+            is_open = flow.is_open(now)
+            if not is_open and not flow.queue_length:
+                continue
             line = by_spelling.get(flow.spelled)
             if line is None:
                 line = lines.publish_line(flow.spelled, msg)
                 by_spelling[flow.spelled] = line
-            if flow.admit(line, now):
+            if is_open:
                 effects.append(Send(session.number, line, topic, flow.keep))
-            elif flow.waiting:
-                self._held.add((session.number, topic))
+            else:
+                flow.hold(line)
+                self._hold(session.number, topic, flow)
         return effects
 
+    def _hold(self, number: int, topic: str, flow: Flow) -> None:
+        """Note when the first of the messages that wait for a throttle is due."""
+        if (number, topic) not in self._held:
+            self._held.add((number, topic))
+            heapq.heappush(self._due, (flow.due, number, topic))
+
     @property
-    def holding(self) -> bool:
-        """Whether any publication waits for a throttle."""
-        return bool(self._held)
+    def next_due(self) -> float | None:
+        """The time when release() must be called, or None if no message waits for a throttle."""
+        return self._due[0][0] if self._due else None
 
     def release(self, now: float) -> list[Effect]:
         """Send the publications that have waited for a throttle and are due now."""
         effects: list[Effect] = []
-        for number, topic in list(self._held):
+        while self._due and self._due[0][0] <= now:
+            _, number, topic = heapq.heappop(self._due)
+            self._held.discard((number, topic))
             session = self._subscribers.get(topic, {}).get(number)
-            if session:
-                effects += _released(session, topic, now)
-            if not session or not session.flows[topic].waiting:
-                self._held.discard((number, topic))
+            if session is None:
+                continue
+            flow = session.flows[topic]
+            effects += _released(session, topic, flow, now)
+            if flow.waiting:
+                self._hold(number, topic, flow)
         return effects
 
     # -- clients that disconnect -----------------------------------------------------------------
     def end(self, session: Session) -> None:
         """End all subscriptions of a client."""
-        for topic in session.flows:
+        for topic, flow in session.flows.items():
+            flow.clear()
             self._leave(session, topic)
         session.flows.clear()
 
@@ -119,6 +160,23 @@ class Topics:
             self.demand_changed = True
 
 
-def _released(session: Session, topic: str, now: float) -> list[Effect]:
-    flow = session.flows[topic]
+def _command(session: Session, topic: str, msg: Any) -> list[Effect]:
+    """Pass a command to actors, without what they do not read."""
+    try:
+        return [PublishToActors(session.number, topic, last_point(msg))]
+    except Rejected as problem:
+        return [RefusePublication(session.number, topic, str(problem))]
+
+
+def _about(op: operations.Subscribe, topic: str) -> str:
+    """Return what a client should know about its subscription, or nothing."""
+    if op.ignored:
+        return f"subscribe: ignored: {op.ignored}"
+    if topic in names.PUBLISHED or topic in names.COMMANDS:
+        return ""
+    similar = did_you_mean(topic, names.PUBLISHED | names.COMMANDS)
+    return f"subscribe: Pendularm publishes no topic {op.topic}{similar}" if similar else ""
+
+
+def _released(session: Session, topic: str, flow: Flow, now: float) -> list[Effect]:
     return [Send(session.number, line, topic, flow.keep) for line in flow.release(now)]

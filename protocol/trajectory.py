@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from protocol.fields import Rejected, show, vector
 
 NANOSECONDS = 1_000_000_000
+LONGEST = 100  # entries of a list that are read; with more than joints, it counts as zeros anyway
 
 
 class TrajectoryPoint(NamedTuple):
@@ -20,10 +21,10 @@ def joint_names(n: int) -> list[str]:
     return [f"joint{i + 1}" for i in range(n)]
 
 
-def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
-    """Read the last point of a trajectory_msgs/JointTrajectory for n joints. Raises Rejected.
+def last_point(message: Any) -> dict[str, Any]:
+    """Return a trajectory_msgs/JointTrajectory with only what a setpoint needs of its last point.
 
-    Positions or velocities count as zeros if they are missing or have the wrong length.
+    Raises Rejected if there is no last point. Lists keep no more than their first LONGEST entries.
     """
     if not isinstance(message, dict):
         raise Rejected(f"the trajectory must be an object, got {show(message)}")
@@ -35,9 +36,25 @@ def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
     last = points[-1]
     if not isinstance(last, dict):
         raise Rejected(f"the last of points must be an object, got {show(last)}")
-    order = _order(message.get("joint_names"), n)
-    fields = TrajectoryPoint._fields
-    return TrajectoryPoint(*(_per_joint(last, field, n, order) for field in fields))
+    point = {field: _cut(last[field]) for field in TrajectoryPoint._fields if field in last}
+    return {"joint_names": _cut(message.get("joint_names")), "points": [point]}
+
+
+def _cut(value: Any) -> Any:
+    return value[:LONGEST] if isinstance(value, list) else value
+
+
+def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
+    """Read the last point of a trajectory_msgs/JointTrajectory for n joints. Raises Rejected.
+
+    Positions or velocities count as zeros if they are missing or have the wrong length.
+    """
+    trajectory = last_point(message)
+    (point,) = trajectory["points"]
+    order = _order(trajectory["joint_names"], n)
+    return TrajectoryPoint(
+        *(_per_joint(point, field, n, order) for field in TrajectoryPoint._fields)
+    )
 
 
 def _order(names: Any, n: int) -> list[int]:

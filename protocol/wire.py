@@ -21,6 +21,12 @@ class Malformed(NamedTuple):
     fatal: bool = False
 
 
+class AsSent(NamedTuple):
+    """A value as the client has written it, because Python would change how it is written."""
+
+    json: bytes
+
+
 TOO_LONG = Malformed(f"a message is longer than {limits.FRAME_BYTES} bytes", fatal=True)
 TOO_MANY = Malformed(f"a message has more than {limits.VALUES} values")
 TOO_DEEP = Malformed(f"JSON is nested deeper than {limits.NESTING} levels")
@@ -46,7 +52,37 @@ def decode(raw: bytes | bytearray) -> dict[str, Any] | Malformed:
         return Malformed(f"JSON could not be parsed, {reason}: {excerpt(raw)}")
     if _may_be_deep(raw) and _deeper_than(limits.NESTING, value):
         return TOO_DEEP
+    if "id" in value and _is_rewritten(value["id"], raw):
+        value["id"] = AsSent(_member(text, "id").encode())
     return value
+
+
+def _is_rewritten(id: Any, raw: bytes | bytearray) -> bool:
+    """Whether an id would not come back as it was sent: 1e400 as null, -0 as 0."""
+    if isinstance(id, (str, bool)) or id is None or (id and type(id) is int):
+        return False
+    return b"-0" in raw or "inf" in repr(id)
+
+
+def _member(text: str, key: str) -> str:
+    """Return the text of the last member with a key, in the text of an object."""
+    found = ""
+    at = text.index("{") + 1
+    while True:
+        name, at = _decoder.raw_decode(text, _after_blanks(text, at))
+        start = _after_blanks(text, _after_blanks(text, at) + 1)  # after the colon
+        _, end = _decoder.raw_decode(text, start)
+        if name == key:
+            found = text[start:end]
+        at = _after_blanks(text, end) + 1  # after a comma or the closing brace
+        if text[at - 1] == "}":
+            return found.replace("\n", " ").replace("\r", " ")
+
+
+def _after_blanks(text: str, at: int) -> int:
+    while text[at] in " \t\r\n":
+        at += 1
+    return at
 
 
 def _has_too_many_values(raw: bytes | bytearray) -> bool:
@@ -109,6 +145,8 @@ def encode(value: Any) -> bytes:
     """Encode a value as JSON text on one line. Numbers that are not finite become null."""
     if type(value) is int:  # as most ids are; the encoder would be slower
         return b"%d" % value
+    if type(value) is AsSent:
+        return value.json
     try:
         return _encode_strict(value).encode()
     except ValueError:

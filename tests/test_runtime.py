@@ -5,7 +5,13 @@ import pytest
 import runtime
 from actors.kernel.actor import Actor
 
-DEFAULTS = {"links": 2, "port": 9095, "strict_advertise": False, "parent": None}
+DEFAULTS = {
+    "links": 2,
+    "port": 9095,
+    "strict_advertise": False,
+    "allow_override": False,
+    "parent": None,
+}
 
 
 @pytest.mark.parametrize(
@@ -19,6 +25,8 @@ DEFAULTS = {"links": 2, "port": 9095, "strict_advertise": False, "parent": None}
         (["--links", "3"], {"ARM_SIM_LINKS": "2"}, {"links": 3}),
         (["--port", "9471"], {"ROSBRIDGE_PORT": "http"}, {"port": 9471}),
         (["--strict-advertise", "1"], {}, {"strict_advertise": True}),
+        ([], {"ROSBRIDGE_ALLOW_OVERRIDE": "1"}, {"allow_override": True}),
+        (["--allow-override", "1"], {}, {"allow_override": True}),
         (["--with", "77"], {}, {"parent": 77}),
     ],
     ids=str,
@@ -51,7 +59,7 @@ def test_a_setting_that_cannot_be_is_refused_by_name(arguments, environment, wor
 
 def test_every_line_of_the_nodes_names_a_file_with_one_actor():
     specs = runtime.child_specs(
-        {"links": 3, "listener": None, "strict_advertise": 0, "greeting": ""}
+        {"links": 3, "listener": None, "strict_advertise": 0, "allow_override": 0, "greeting": ""}
     )
     assert [spec.name for spec in specs] == list(runtime.NODES)
     assert all(issubclass(spec.actor, Actor) for spec in specs)

@@ -12,6 +12,9 @@ class Clients:
         self._answered: list[Connection] = []  # connections with collected answers
         self._dropped = 0  # messages that were dropped for connections that have ended
 
+    def __len__(self) -> int:
+        return len(self._connections)
+
     def add(self, client: Connection) -> None:
         """Add a new connection."""
         self._connections[client.session] = client
@@ -20,6 +23,7 @@ class Clients:
         """Remove a connection that has ended."""
         del self._connections[client.session]
         self._dropped += client.outgoing.waiting.dropped
+        client.outgoing.waiting.clear()
 
     def send(self, effect: Send) -> None:
         """Send one line to one client."""
@@ -40,6 +44,10 @@ class Clients:
         for client in self._answered:
             client.outgoing.flush()
         self._answered.clear()
+
+    def cut_off(self, session: int, reason: str) -> None:
+        """Close the connection of a client for which too much is kept."""
+        self._connections[session].cut_off(reason)
 
     def hold(self, session: int) -> None:
         """Hold a client for a moment, since it publishes faster than an actor can receive."""

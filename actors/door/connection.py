@@ -31,10 +31,11 @@ from enum import Enum
 
 from actors.door.host import Host, Stream
 from actors.door.outgoing import Outgoing
+from actors.door.usage import Usage
 from actors.kernel.loop import Loop
 from protocol import limits
 from protocol.lines import status_line
-from protocol.operations import ABSENT, Invalid, Operation, read_operation
+from protocol.operations import NO_ID, Invalid, Operation, read_operation
 
 TURN = 0.001  # s, the longest turn of one client
 CLOSE_TIMEOUT = 1.0  # s that a client has to read why its connection is closed
@@ -62,11 +63,14 @@ class Connection:
         self.gateway = gateway
         self.transport = transport
         self.stream = stream
-        self.outgoing = Outgoing(transport, gateway.log)
+        self.session = gateway.bridge.open()
+        self._account = gateway.bridge.sessions[self.session].account
+        self.outgoing = Outgoing(transport, self._account)
+        self.usage = Usage()
         self.state = State.READY
         self.ended = False
         self._postponed: Operation | None = None  # the operation that waits for earlier calls
-        self.session = gateway.bridge.open()
+        self._input_bytes = 0  # of the stream, as counted in the account
         gateway.clients.add(self)
 
     # -- events of the socket --------------------------------------------------------------------
@@ -74,11 +78,13 @@ class Connection:
         """Called when the client has sent some bytes."""
         self.stream.receive_data(data)
         self.gateway.turns.at_once(self)
+        if self.state is not State.READY:
+            self.transport.pause_reading()
 
     def end(self) -> None:
         """Called when the client has closed its sending half."""
         self.ended = True
-        self.gateway.carry_out(self.gateway.bridge.end_of_input(self.session))
+        self.gateway.bridge.end_of_input(self.session)
         self.gateway.flush()
         self.wake()
 
@@ -89,8 +95,9 @@ class Connection:
 
     def lost(self) -> None:
         """Called once when the socket is closed: end the session."""
+        self.state = State.CLOSED
         self.gateway.clients.remove(self)
-        self.gateway.carry_out(self.gateway.bridge.close(self.session))
+        self.gateway.bridge.close(self.session)
         self.gateway.flush()
 
     # -- turns -----------------------------------------------------------------------------------
@@ -149,17 +156,21 @@ class Connection:
             return operation
         incoming = self.stream.next()
         if isinstance(incoming, dict):
-            return read_operation(incoming)
+            return read_operation(incoming, self.stream.size)
         if incoming is None:
             return None
         if incoming.fatal:
             self._close_because(incoming.text)
             return None
-        return Invalid(incoming.text, ABSENT)
+        return Invalid(incoming.text, NO_ID)
 
     def _enter(self, state: State) -> None:
         """Enter the state after a turn: ask for the next turn, and read or stop reading."""
         self.state = state
+        if state is State.CLOSED:
+            return
+        self._account.add(len(self.stream) - self._input_bytes)
+        self._input_bytes = len(self.stream)
         if state is State.DUE:
             self.gateway.turns.line_up(self)
         if self.ended:
@@ -187,6 +198,12 @@ class Connection:
             self.outgoing.flush()
             if not self.outgoing.waiting:
                 self.transport.close()
+
+    def cut_off(self, reason: str) -> None:
+        """Called by the gateway when too much is kept for this client: free it and close."""
+        self.outgoing.waiting.clear()
+        self.state = State.CLOSED
+        self._close_because(reason)
 
     def _close_because(self, reason: str) -> None:
         """Send the reason and close the connection, at the latest after CLOSE_TIMEOUT seconds."""

@@ -7,9 +7,17 @@ from actors.door.clients import Clients
 from actors.kernel.actor import Actor
 from actors.kernel.asks import Reply
 from actors.kernel.letters import Publication
-from protocol import limits, names
+from protocol import limits
 from protocol.bridge import Bridge
-from protocol.effects import Answer, CallActor, Effect, PublishToActors, Send
+from protocol.effects import (
+    Answer,
+    CallActor,
+    Effect,
+    PublishToActors,
+    RefusePublication,
+    Send,
+    error,
+)
 from protocol.fields import show
 from protocol.wire import encode
 
@@ -31,8 +39,16 @@ class Dispatch:
                 self._call(effect)
             elif isinstance(effect, Send):
                 self._clients.send(effect)
-            elif effect.topic in names.COMMANDS:
+            elif isinstance(effect, PublishToActors):
                 self._publish(effect)
+            else:
+                self._refuse_publication(effect)
+
+    def _refuse_publication(self, refused: RefusePublication) -> None:
+        """Tell the client and the log why a publication has no effect."""
+        text = f"{refused.topic} ignored: {refused.reason}"
+        self._gateway.log.warning(text, about=refused.topic)
+        self._clients.send(error(refused.session, text))
 
     def _publish(self, effect: PublishToActors) -> None:
         """Publish to the subscribed actors, and hold a client that publishes too fast for them."""
@@ -45,12 +61,16 @@ class Dispatch:
                     self._clients.hold(effect.session)
 
     def _call(self, asked: CallActor) -> None:
-        """Ask the actor that serves the service, if the arguments are an object."""
+        """Ask the actor that serves the service, if the arguments are an object of allowed size."""
         args = asked.call.args
-        if isinstance(args, dict):
-            self._ask(asked, args, "")
-        else:
+        longest = self._gateway.registry.routes[asked.service].size
+        if not isinstance(args, dict):
             self._refuse(asked, f"args must be an object, got {show(args)}")
+        elif asked.call.size > longest:
+            what = f"a call of {asked.service} must have at most {longest} bytes"
+            self._refuse(asked, f"{what}, got {asked.call.size}")
+        else:
+            self._ask(asked, args, "")
 
     def _refuse(self, asked: CallActor, refusal: str) -> None:
         """Refuse a call, with the values that the service returns for an empty request, if any."""

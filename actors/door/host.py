@@ -12,6 +12,10 @@ from protocol.wire import Malformed
 class Stream(Protocol):
     """Turns bytes into JSON objects. protocol/stream.py does so for a TCP connection."""
 
+    size: int
+
+    def __len__(self) -> int: ...
+
     def receive_data(self, data: memoryview) -> None: ...
 
     def next(self) -> dict[str, Any] | Malformed | None: ...

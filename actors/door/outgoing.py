@@ -5,14 +5,14 @@ if a client waits for several answers, its answers are collected until the end o
 written together. All lines keep their order.
 
 If a client reads too slowly, first the socket fills, then SOCKET_BUFFER bytes in asyncio, and then
-the queue in this module, where newer publications replace old ones. If the queue grows too long,
-the connection is closed.
+the queue in this module, where newer publications replace old ones. A long line is passed to
+asyncio piece by piece, because asyncio copies what the socket does not take, and the same line may
+be sent to many clients.
 """
 
 import asyncio
 
-from actors.kernel.log import Log
-from protocol import limits
+from protocol.budget import Account
 from protocol.sendqueue import SendQueue
 
 SOCKET_BUFFER = 64 * 1024  # bytes that asyncio keeps for a socket, before our own queue is used
@@ -21,10 +21,9 @@ SOCKET_BUFFER = 64 * 1024  # bytes that asyncio keeps for a socket, before our o
 class Outgoing:
     """The lines for one client, in order."""
 
-    def __init__(self, transport: asyncio.Transport, log: Log):
-        self.waiting = SendQueue()  # lines for which the socket has no room
+    def __init__(self, transport: asyncio.Transport, account: Account):
+        self.waiting = SendQueue(account)  # lines for which the socket has no room
         self._transport = transport
-        self._log = log
         self._has_room = True
         self._answers: list[bytes] = []  # collected, to be written together
         self._answers_bytes = 0
@@ -63,13 +62,12 @@ class Outgoing:
     def _write(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
         if self._transport.is_closing():
             return
-        if self._has_room and not self.waiting:
+        if self._has_room and not self.waiting and len(line) <= SOCKET_BUFFER:
             self._transport.write(line)
-        elif self.waiting.bytes > limits.CUT_OFF_BYTES:
-            self._log.warning("a client that does not read is cut off")
-            self._transport.abort()
         else:
             self.waiting.push(line, topic, keep)
+            if self._has_room:
+                self.resume()
 
     # -- events of the socket --------------------------------------------------------------------
     def pause(self) -> None:
@@ -80,4 +78,4 @@ class Outgoing:
         """Called when the socket has room again: write waiting lines until it is full."""
         self._has_room = True
         while self._has_room and self.waiting and not self._transport.is_closing():
-            self._transport.write(self.waiting.pop())
+            self._transport.write(self.waiting.take(SOCKET_BUFFER))

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Callable
 from typing import Any
 
 from actors.door.connection import Connection
@@ -9,14 +10,15 @@ from actors.door.host import Host
 from actors.door.outgoing import SOCKET_BUFFER
 from protocol.stream import RosbridgeStream
 
-READ_BUFFER = memoryview(bytearray(256 * 1024))
+READ_BUFFER = memoryview(bytearray(64 * 1024))
 
 
 class TcpClient(asyncio.BufferedProtocol):
     """One client, which sends JSON objects, and gets one JSON object on each line."""
 
-    def __init__(self, gateway: Host):
+    def __init__(self, gateway: Host, closed: Callable[[], None]):
         self._gateway = gateway
+        self._closed = closed  # called when the connection has ended
 
     def connection_made(self, transport: Any) -> None:
         """Called once by asyncio when a client has connected: make its connection."""
@@ -27,6 +29,7 @@ class TcpClient(asyncio.BufferedProtocol):
 
     def connection_lost(self, problem: Exception | None) -> None:
         """Called once by asyncio when the socket is closed."""
+        self._closed()
         self.connection.lost()
 
     def get_buffer(self, sizehint: int) -> memoryview:

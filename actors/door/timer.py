@@ -1,4 +1,4 @@
-"""A timer that calls a function a little later."""
+"""Timers that call a function later, once for any number of starts."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,4 +21,25 @@ class Timer:
 
     def _fire(self) -> None:
         self._running = False
+        self._function()
+
+
+class Alarm:
+    """Calls a function at the earliest of the times for which it was set, and is then unset."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, function: Callable[[], None]):
+        self._loop = loop
+        self._function = function
+        self._handle: asyncio.TimerHandle | None = None
+
+    def set(self, time: float) -> None:
+        """Call the function at a time in s, monotonic, unless it is called earlier anyway."""
+        if self._handle is not None:
+            if self._handle.when() <= time:
+                return
+            self._handle.cancel()
+        self._handle = self._loop.call_at(time, self._fire)
+
+    def _fire(self) -> None:
+        self._handle = None
         self._function()

@@ -36,10 +36,11 @@ class Shared(Structure):
 
 
 class Route(NamedTuple):
-    """The actor that serves a service, and which calls of the service may be repeated."""
+    """The actor that serves a service, and what the actor declares about its calls."""
 
     owner: str
     repeatable: Callable[[Args], bool]
+    size: int  # bytes of the longest call of a client
 
 
 class Vitals(NamedTuple):
@@ -190,7 +191,7 @@ def _routes(actors: Sequence[type[Role]]) -> dict[str, Route]:
         for name, service in actor.services.items():
             if name in routes:
                 raise TypeError(f"{name} is served by {routes[name].owner} and by {actor.name}")
-            routes[name] = Route(actor.name, service.repeatable)
+            routes[name] = Route(actor.name, service.repeatable, service.size)
     return routes
 
 

@@ -13,6 +13,7 @@ Python calls Actor.__init_subclass__ when it has made the class; that collects t
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from protocol import limits
 from protocol.ordering import Order as Order
 
 Args: TypeAlias = Mapping[str, Any]
@@ -41,6 +42,7 @@ class Service(NamedTuple):
 
     method: str
     repeatable: Callable[[Args], bool]  # whether a call may be repeated after a death
+    size: int  # bytes of the longest call of a client
 
 
 class Subscription(NamedTuple):
@@ -50,12 +52,17 @@ class Subscription(NamedTuple):
 
 
 def serves(
-    service: str, repeatable: Callable[[Args], bool] = never
+    service: str,
+    repeatable: Callable[[Args], bool] = never,
+    size: int = limits.REQUEST_BYTES,
 ) -> Callable[[Handler], Handler]:
-    """Declare that a method handles the calls of a service."""
+    """Declare that a method handles the calls of a service.
+
+    A call of a client with more bytes than `size` is refused by the gateway.
+    """
 
     def mark(handler: Handler) -> Handler:
-        setattr(handler, MARK, (service, Service(handler.__name__, repeatable)))
+        setattr(handler, MARK, (service, Service(handler.__name__, repeatable, size)))
         return handler
 
     return mark

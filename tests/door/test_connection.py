@@ -9,7 +9,7 @@ from protocol import limits
 
 SET = b'{"op":"call_service","service":"/arm/set","id":1}\n'
 SOLVE = b'{"op":"call_service","service":"/ik/solve","id":2}\n'
-PUBLISH = b'{"op":"publish","topic":"/t","msg":1}\n'
+PUBLISH = b'{"op":"publish","topic":"/joint_trajectory","msg":{"points":[{}]}}\n'
 NOTHING = b'{"op":"set_level"}\n'
 
 
@@ -57,7 +57,7 @@ def test_a_client_that_sends_while_others_are_in_line_has_its_turn_after_them(
     other = host.connect()
     client.receive(SET * 2)
     other.receive(SET)
-    assert state(other) == (State.DUE, True)
+    assert state(other) == (State.DUE, False)
     host.loop.run()
     assert [asked.session for asked in host.asked] == [
         client.session,

@@ -4,8 +4,7 @@ import pytest
 from fakes import Host, Transport
 
 from actors.door.outgoing import SOCKET_BUFFER, Outgoing
-from actors.kernel.log import Log
-from protocol import limits
+from protocol.budget import Budget
 
 LAST = False  # no more answers are awaited
 MORE = True
@@ -13,7 +12,7 @@ MORE = True
 
 @pytest.fixture
 def outgoing():
-    return Outgoing(Transport(), Log("door"))
+    return Outgoing(Transport(), Budget().open(1))
 
 
 def written(outgoing):
@@ -80,12 +79,42 @@ def test_old_publications_give_way_to_new_ones_for_a_slow_reader(outgoing):
     assert written(outgoing) == [b"3", b"4"]
 
 
-def test_a_client_that_does_not_read_is_cut_off(outgoing, monkeypatch):
-    monkeypatch.setattr(limits, "CUT_OFF_BYTES", 10)
+@pytest.mark.parametrize("length", [SOCKET_BUFFER, SOCKET_BUFFER + 1, 5 * SOCKET_BUFFER - 1])
+def test_a_long_line_is_passed_on_in_pieces_and_counts_until_all_of_it_is(outgoing, length):
+    line = bytes(range(250)) * (length // 250) + bytes(length % 250)
     outgoing.pause()
-    for _ in range(4):
-        outgoing.send(b"12345")
-    assert outgoing._transport.aborted and outgoing.waiting.bytes == 15
+    outgoing.send(line)
+    pieces = 0
+    while outgoing.waiting:
+        assert outgoing.waiting.bytes == length
+        resume_for_one_write(outgoing)
+        pieces += 1
+    assert b"".join(written(outgoing)) == line and pieces == -(-length // SOCKET_BUFFER)
+
+
+def resume_for_one_write(outgoing):
+    """The socket has room, and is full again after the next write."""
+    transport = outgoing._transport
+    write = transport.write
+
+    def fill(data):
+        write(data)
+        outgoing.pause()
+
+    transport.write = fill
+    outgoing.resume()
+    transport.write = write
+
+
+def test_a_long_publication_that_is_partly_written_does_not_give_way(outgoing):
+    long = b"1" * SOCKET_BUFFER + b"2"
+    outgoing.pause()
+    outgoing.send(long, "/t", 1)
+    resume_for_one_write(outgoing)
+    outgoing.send(b"3", "/t", 1)
+    outgoing.send(b"4", "/t", 1)
+    outgoing.resume()
+    assert b"".join(written(outgoing)) == long + b"4"
 
 
 def test_nothing_is_written_to_a_connection_that_is_closing(outgoing):

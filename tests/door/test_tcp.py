@@ -34,7 +34,7 @@ def host():
 
 @pytest.fixture
 def tcp(host):
-    tcp = TcpClient(host)
+    tcp = TcpClient(host, lambda: None)
     tcp.connection_made(TcpTransport())
     return tcp
 
@@ -49,7 +49,7 @@ def test_a_line_leaves_at_once(tcp):
 
 
 def test_what_is_read_is_dealt_with_and_not_changed_by_what_another_client_sends(host, tcp):
-    other = TcpClient(host)
+    other = TcpClient(host, lambda: None)
     other.connection_made(TcpTransport())
     receive(tcp, CALL[:20])
     receive(other, b"x" * 40)

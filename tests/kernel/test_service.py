@@ -4,6 +4,7 @@ import pytest
 
 from actors.kernel.actor import Actor
 from actors.kernel.service import Service, Subscription, always, if_query, never, serves, subscribes
+from protocol import limits
 
 
 class Shop(Actor):
@@ -11,7 +12,7 @@ class Shop(Actor):
 
     name = "shop"
 
-    @serves("/sell")
+    @serves("/sell", size=100)
     def sell(self, args):
         return {}
 
@@ -38,7 +39,10 @@ class Branch(Shop):
 
 
 def test_the_tables_are_gathered_from_the_handlers():
-    assert Shop.services == {"/sell": Service("sell", never), "/look": Service("look", always)}
+    assert Shop.services == {
+        "/sell": Service("sell", never, 100),
+        "/look": Service("look", always, limits.REQUEST_BYTES),
+    }
     assert Shop.subscriptions == {"/prices": Subscription("note")}
 
 
@@ -54,11 +58,11 @@ def test_a_class_with_two_handlers_of_one_service_is_not_made():
         class Confused(Actor):
             name = "confused"
 
-            @serves("/sell")
+            @serves("/sell", size=100)
             def one(self, args):
                 return {}
 
-            @serves("/sell")
+            @serves("/sell", size=100)
             def other(self, args):
                 return {}
 

@@ -27,8 +27,8 @@ def strict(line):
 class Hub:
     """Every method returns its effects: (client, object) for a line, other effects as they are."""
 
-    def __init__(self, *clients, strict_advertise=False, owner=OWNER, order=ORDER):
-        self.bridge = Bridge(owner, order, strict_advertise)
+    def __init__(self, *clients, strict_advertise=False, override=False, owner=OWNER, order=ORDER):
+        self.bridge = Bridge(owner, order, strict_advertise, override)
         self.now = 0.0
         self.numbers = {}
         self.come(*clients)
@@ -38,7 +38,8 @@ class Hub:
             self.numbers[client] = self.bridge.open()
 
     def leave(self, client):
-        return self.heard(self.bridge.close(self.numbers[client]))
+        self.bridge.close(self.numbers[client])
+        return self.heard(self.failures())
 
     def say(self, client, op, **fields):
         return self.heard(self.effects(client, op, **fields))
@@ -60,8 +61,15 @@ class Hub:
     def pulse(self, now):
         """Move the clock on and do all that is due then."""
         self.now = now
-        expired = self.bridge.services.expire(now)
-        return self.heard(expired + self.bridge.topics.release(now))
+        self.bridge.services.expire(now)
+        return self.heard(self.failures() + self.bridge.topics.release(now))
+
+    def failures(self):
+        """All answers to calls that nobody will answer."""
+        effects = []
+        while self.bridge.services.any_failing:
+            effects += self.bridge.services.fail_some()
+        return effects
 
     def heard(self, effects):
         names = {number: client for client, number in self.numbers.items()}
@@ -82,9 +90,9 @@ def messages(heard):
     ]
 
 
-def providing(*providers, service="/s", callers=("ann",)):
+def providing(*providers, service="/s", callers=("ann",), override=False):
     """Clients of these names provide the service, the last one newest; others may call it."""
-    hub = Hub(*callers, *providers)
+    hub = Hub(*callers, *providers, override=override)
     for provider in providers:
         hub.say(provider, "advertise_service", service=service)
     return hub

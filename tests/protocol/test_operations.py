@@ -7,7 +7,7 @@ import pytest
 from protocol import limits
 from protocol.names import canonical
 from protocol.operations import (
-    ABSENT,
+    NO_ID,
     Advertise,
     AdvertiseService,
     CallService,
@@ -26,14 +26,14 @@ COMPLETE = [
     ({"op": "advertise", "topic": "/t"}, Advertise("/t")),
     ({"op": "unadvertise", "topic": "/t"}, Unadvertise("/t")),
     ({"op": "publish", "topic": "/t", "msg": {"a": 1}}, Publish("/t", {"a": 1})),
-    ({"op": "subscribe", "topic": "/t"}, Subscribe("/t", ABSENT, 0.0, 0)),
-    ({"op": "unsubscribe", "topic": "/t"}, Unsubscribe("/t", ABSENT)),
-    ({"op": "call_service", "service": "/s"}, CallService("/s", ABSENT, {}, None)),
-    ({"op": "advertise_service", "service": "/s"}, AdvertiseService("/s", ABSENT)),
-    ({"op": "unadvertise_service", "service": "/s"}, UnadvertiseService("/s", ABSENT)),
+    ({"op": "subscribe", "topic": "/t"}, Subscribe("/t", NO_ID, 0.0, 0)),
+    ({"op": "unsubscribe", "topic": "/t"}, Unsubscribe("/t", NO_ID)),
+    ({"op": "call_service", "service": "/s"}, CallService("/s", NO_ID, {}, None)),
+    ({"op": "advertise_service", "service": "/s"}, AdvertiseService("/s", NO_ID)),
+    ({"op": "unadvertise_service", "service": "/s"}, UnadvertiseService("/s", NO_ID)),
     (
         {"op": "service_response", "service": "/s", "id": "x", "values": {"v": 1}, "result": False},
-        ServiceResponse("/s", "x", {"v": 1}, False),
+        ServiceResponse("/s", "x", {"v": 1}, False, ""),
     ),
     ({"op": "set_level"}, Harmless()),
     ({"op": "auth"}, Harmless()),
@@ -44,7 +44,6 @@ KEEP_IDS = [
     "call_service",
     "advertise_service",
     "unadvertise_service",
-    "service_response",
 ]
 IDS = [7, 0, -1.5, "", "a", True, False, None, [], {}, [1, "a"], {"k": 1}, "\ud800", 10**30]
 NO_NAME = [None, 5, True, 1.5, [], {}, ["/t"], "", "x" * (limits.NAME_CHARACTERS + 1)]
@@ -79,7 +78,24 @@ def test_fields_nobody_knows_are_ignored(fields, operation):
 @pytest.mark.parametrize("op", KEEP_IDS)
 def test_an_id_of_any_json_type_is_kept_as_it_is(op, id):
     read = read_operation({"op": op, "topic": "/t", "service": "/s", "id": id})
-    assert same(read.id, id)
+    assert same(json.loads(read.id), id)
+
+
+@pytest.mark.parametrize("id", IDS, ids=repr)
+def test_a_response_keeps_the_id_of_the_call(id):
+    assert same(read_operation({"op": "service_response", "service": "/s", "id": id}).id, id)
+
+
+@pytest.mark.parametrize("op", [*KEEP_IDS, "publish", "fly", "set_level"])
+def test_an_id_up_to_the_limit_is_accepted_and_a_longer_one_is_refused(op):
+    fields = {"op": op, "topic": "/t", "service": "/s", "msg": {}}
+    longest = "x" * (limits.ID_BYTES - 2)  # two quotes are added
+    assert "id must" not in getattr(read_operation(fields | {"id": longest}), "text", "")
+    refused = read_operation(fields | {"id": longest + "x"})
+    assert refused.text == (
+        f"{op}: id must have at most {limits.ID_BYTES} bytes as JSON, got {limits.ID_BYTES + 1}"
+    )
+    assert refused.id == NO_ID
 
 
 @pytest.mark.parametrize("id", IDS, ids=repr)
@@ -88,12 +104,12 @@ def test_an_id_of_any_json_type_is_kept_as_it_is(op, id):
 )
 def test_a_refused_operation_keeps_its_id(fields, id):
     read = read_operation(fields | {"id": id})
-    assert isinstance(read, Invalid) and same(read.id, id)
+    assert isinstance(read, Invalid) and same(json.loads(read.id), id)
 
 
 def test_a_null_id_is_an_id_and_a_missing_one_is_none():
-    assert read_operation({"op": "fly", "id": None}).id is None
-    assert read_operation({"op": "fly"}).id is ABSENT
+    assert read_operation({"op": "fly", "id": None}).id == b"null"
+    assert read_operation({"op": "fly"}).id == NO_ID
 
 
 @pytest.mark.parametrize(
@@ -178,7 +194,7 @@ def test_any_json_value_can_be_published(msg):
     "args, read",
     [
         ({}, {}),
-        ({"args": None}, {}),
+        ({"args": None}, None),
         ({"args": {}}, {}),
         ({"args": {"a": 1}}, {"a": 1}),
         ({"args": []}, []),
@@ -188,7 +204,7 @@ def test_any_json_value_can_be_published(msg):
     ],
     ids=repr,
 )
-def test_only_missing_and_null_args_become_an_empty_object(args, read):
+def test_missing_args_become_an_empty_object_and_all_others_stay(args, read):
     assert same(read_operation({"op": "call_service", "service": "/s"} | args).args, read)
 
 
@@ -197,21 +213,29 @@ def test_only_missing_and_null_args_become_an_empty_object(args, read):
     [
         (2, 2.0),
         (0.25, 0.25),
-        (0, None),
-        (-1, None),
+        (3600, 3600.0),
         (None, None),
-        (True, None),
-        ("3", None),
-        (10**400, None),
-        (float("inf"), None),
-        ([], None),
+        (0, "timeout must be a finite number above 0, got 0"),
+        (-1, "timeout must be a finite number above 0, got -1"),
+        (True, "timeout must be a finite number above 0, got true"),
+        ("3", 'timeout must be a finite number above 0, got "3"'),
+        (10**400, "timeout must be a finite number above 0"),
+        ([], "timeout must be a finite number above 0, got []"),
     ],
     ids=lambda value: repr(value)[:12],
 )
-def test_a_timeout_that_is_no_positive_number_counts_as_not_given(timeout, read):
-    assert (
-        read_operation({"op": "call_service", "service": "/s", "timeout": timeout}).timeout == read
-    )
+def test_a_timeout_that_is_no_positive_number_is_ignored_and_told(timeout, read):
+    call = read_operation({"op": "call_service", "service": "/s", "timeout": timeout})
+    if isinstance(read, str):
+        assert call.timeout is None and call.ignored.startswith(read)
+    else:
+        assert (call.timeout, call.ignored) == (read, "")
+
+
+def test_a_timeout_above_the_limit_is_shortened_and_told():
+    call = read_operation({"op": "call_service", "service": "/s", "timeout": 1e9})
+    assert call.timeout == limits.LONGEST_TIMEOUT
+    assert call.ignored == "timeout must be at most 3600, got 1e+09"
 
 
 @pytest.mark.parametrize(
@@ -236,6 +260,24 @@ def test_subscription_terms_that_cannot_be_read_count_as_not_given(rate, length,
         {"op": "subscribe", "topic": "/t", "throttle_rate": rate, "queue_length": length}
     )
     assert (subscribe.throttle_rate, subscribe.queue_length) == read
+
+
+@pytest.mark.parametrize(
+    "rate, length, told",
+    [
+        (100, 5, []),
+        (None, None, []),
+        ("100", 5, ['throttle_rate must be a finite number at least 0, got "100"']),
+        (100, -1, ["queue_length must be a finite number at least 0, got -1"]),
+        (True, [], ["throttle_rate", "queue_length"]),
+    ],
+)
+def test_each_subscription_term_that_cannot_be_read_is_told(rate, length, told):
+    fields = {"op": "subscribe", "topic": "/t", "throttle_rate": rate, "queue_length": length}
+    ignored = read_operation(fields).ignored
+    sentences = ignored.split("; ") if ignored else []
+    assert [sentence[: len(start)] for sentence, start in zip(sentences, told)] == told
+    assert len(sentences) == len(told)
 
 
 @pytest.mark.parametrize("values", [None, [], "reason", 0, {}], ids=repr)

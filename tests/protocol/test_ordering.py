@@ -66,9 +66,9 @@ def test_no_subscription_waits_where_nothing_serves_the_arm():
 
 
 # -- in the bridge -------------------------------------------------------------------------------
-def busy_hub(service=names.RESET, calls=1):
+def busy_hub(service=names.RESET, calls=1, override=False):
     """A hub whose client ann waits for the answers to these calls."""
-    hub = Hub("ann", owner=OWNER, order=ORDER)
+    hub = Hub("ann", owner=OWNER, order=ORDER, override=override)
     asked = [hub.say("ann", "call_service", service=service)[0] for _ in range(calls)]
     return hub, asked
 
@@ -114,7 +114,7 @@ def test_a_call_of_one_client_waits_for_no_call_of_another():
 
 
 def test_a_call_of_a_service_that_a_client_provides_in_place_of_ours_does_not_wait():
-    hub, _ = busy_hub()
+    hub, _ = busy_hub(override=True)
     hub.come("pat")
     hub.say("pat", "advertise_service", service=names.IK_SOLVE)
     assert hub.effects("ann", "call_service", service=names.IK_SOLVE)

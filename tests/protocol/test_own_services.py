@@ -3,16 +3,16 @@
 import json
 
 import pytest
-from hub import IDS, PAUSE, Hub, providing
+from hub import IDS, PAUSE, Hub
 
 from protocol.effects import CallActor
-from protocol.operations import ABSENT, CallService
+from protocol.operations import NO_ID, CallService
 
 
 def test_a_call_of_our_own_service_is_asked_of_its_actor_and_not_answered_yet():
     hub = Hub("ann")
     assert hub.say("ann", "call_service", service=PAUSE, id=1, args={"data": True}, timeout=2) == [
-        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, 1, {"data": True}, 2.0))
+        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, b"1", {"data": True}, 2.0))
     ]
 
 
@@ -35,7 +35,7 @@ def test_the_answer_of_our_own_service_carries_service_and_id_as_called(id):
 def test_a_call_without_id_is_answered_without_id():
     hub = Hub("ann")
     [ask] = hub.say("ann", "call_service", service=PAUSE)
-    assert ask.call.id is ABSENT
+    assert ask.call.id == NO_ID
     [(_, line)] = hub.answer(ask, False, "no", b"{}")
     assert line == {
         "op": "service_response",
@@ -46,36 +46,20 @@ def test_a_call_without_id_is_answered_without_id():
     }
 
 
-@pytest.mark.parametrize("fields", [{}, {"args": None}, {"args": {}}], ids=repr)
-def test_args_missing_or_null_are_an_empty_object(fields):
+@pytest.mark.parametrize("fields", [{}, {"args": None}, {"args": []}, {"args": {}}], ids=repr)
+def test_args_missing_null_or_an_empty_list_are_an_empty_object(fields):
     [ask] = Hub("ann").say("ann", "call_service", service=PAUSE, **fields)
     assert ask.call.args == {}
 
 
 def test_args_of_the_wrong_type_for_our_own_services_are_left_to_the_gateway_which_can_echo():
     hub = Hub("ann")
-    assert hub.say("ann", "call_service", service=PAUSE, id=1, args=[]) == [
-        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, 1, [], None))
+    assert hub.say("ann", "call_service", service=PAUSE, id=1, args=[1]) == [
+        CallActor(hub.numbers["ann"], PAUSE, CallService(PAUSE, b"1", [1], None))
     ]
 
 
-@pytest.mark.parametrize("service", ["/s", "/none"])
-@pytest.mark.parametrize("args", [[], [1], "x", "", 0, 5, False, True], ids=repr)
-def test_args_of_the_wrong_type_are_refused_at_once(service, args):
-    [(client, line)] = providing("pat").say("ann", "call_service", service=service, id=1, args=args)
-    assert (client, line["op"], line["id"], line["values"], line["result"]) == (
-        "ann",
-        "service_response",
-        1,
-        {},
-        False,
-    )
-    assert line["status"] == f"args must be an object, got {json.dumps(args)}"
-
-
-@pytest.mark.parametrize(
-    "service", ["/no/such", "no/such", "/arm_sim/Pause", "/arm_sim/pause/", "/"]
-)
+@pytest.mark.parametrize("service", ["/no/such", "no/such", "/"])
 def test_a_call_of_a_service_nobody_provides_is_answered_at_once(service):
     assert Hub("ann").say("ann", "call_service", service=service, id="n") == [
         (
@@ -90,6 +74,12 @@ def test_a_call_of_a_service_nobody_provides_is_answered_at_once(service):
             },
         )
     ]
+
+
+@pytest.mark.parametrize("service", ["/arm_sim/Pause", "/arm_sim/pause/", "arm_sim/puase"])
+def test_a_call_of_a_misspelt_service_of_our_own_is_answered_with_its_name(service):
+    [(_, line)] = Hub("ann").say("ann", "call_service", service=service)
+    assert line["status"] == f"nobody provides the service {service}, did you mean {PAUSE}?"
 
 
 def test_calls_run_at_the_same_time_and_are_answered_in_any_order():

@@ -141,10 +141,19 @@ def test_an_older_provider_that_goes_leaves_the_newest_serving(go):
 
 @pytest.mark.parametrize("go", GOINGS, ids=["withdraw", "close"])
 def test_a_shadowed_service_of_our_own_serves_again_when_the_provider_goes(go):
-    hub = providing("pat", service="arm_sim/pause")
+    hub = providing("pat", service="arm_sim/pause", override=True)
     before = asked(hub, PAUSE)
     go(hub, "pat", PAUSE)
     assert (before, asked(hub, PAUSE)) == ("pat", "actor")
+
+
+@pytest.mark.parametrize("spelled", [PAUSE, PAUSE[1:]])
+def test_a_client_cannot_provide_a_service_of_our_own(spelled):
+    hub = Hub("ann", "pat")
+    [(to, status)] = hub.say("pat", "advertise_service", service=spelled, id="a")
+    assert (to, status["level"], status["id"]) == ("pat", "error", "a")
+    assert status["msg"] == f"advertise_service: service {spelled} is one of Pendularm's own"
+    assert asked(hub, PAUSE) == "actor"
 
 
 def test_a_provider_that_provides_again_becomes_the_newest_and_stays_one():

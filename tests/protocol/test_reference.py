@@ -27,15 +27,15 @@ PUBLIC = sorted(
     if name.isupper() and isinstance(value, str) and value.startswith("/")
 )
 LIMITS = {name: value for name, value in vars(limits).items() if name.isupper()}
-MEBIBYTE = 1024 * 1024
 FRESH = Simulation(2)
 
 
 def shown(name: str, value: float) -> str:
     """A limit as the reference writes it."""
     if name.endswith("_BYTES"):
-        return f"{value // MEBIBYTE} MiB"
-    return f"{value:g} s" if isinstance(value, float) else f"{value:,}"
+        kibibytes = value // 1024
+        return f"{kibibytes} KiB" if kibibytes < 1024 else f"{kibibytes // 1024} MiB"
+    return f"{value:,.10g} s" if isinstance(value, float) else f"{value:,}"
 
 
 def listed(values: Any) -> str:

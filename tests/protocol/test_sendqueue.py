@@ -5,18 +5,19 @@ import random
 import pytest
 
 from protocol import limits
+from protocol.budget import Budget
 from protocol.sendqueue import SendQueue
 
 
 def drain(queue):
     lines = []
     while queue:
-        lines.append(queue.pop())
+        lines.append(queue.take(10**9))
     return lines
 
 
 def filled(*pushes):
-    queue = SendQueue()
+    queue = SendQueue(Budget().open(1))
     for push in pushes:
         queue.push(*push)
     return queue
@@ -48,7 +49,7 @@ def test_answers_keep_their_place_among_publications():
 
 def test_what_has_been_taken_no_longer_counts_for_its_topic():
     queue = filled((b"1", "/t", 1))
-    assert queue.pop() == b"1"
+    assert queue.take(10**9) == b"1"
     queue.push(b"2", "/t", 1)
     assert (drain(queue), queue.dropped) == ([b"2"], 0)
 
@@ -60,7 +61,7 @@ def test_a_smaller_bound_takes_effect_with_the_next_line():
 
 
 def test_an_empty_queue_is_false_and_a_filled_one_true():
-    queue = SendQueue()
+    queue = SendQueue(Budget().open(1))
     assert not queue
     queue.push(b"")
     assert queue
@@ -75,10 +76,10 @@ def test_nothing_is_kept_of_a_topic_that_has_no_lines_left():
 @pytest.mark.parametrize("seed", range(5))
 def test_bytes_are_those_of_the_lines_that_wait(seed):
     source = random.Random(seed)
-    queue = SendQueue()
+    queue = SendQueue(Budget().open(1))
     for _ in range(300):
         if queue and source.random() < 0.3:
-            queue.pop()
+            queue.take(10**9)
         else:
             queue.push(
                 bytes(source.randrange(50)),
@@ -105,4 +106,4 @@ def test_large_lines_of_many_topics_give_way_to_newer_ones_of_any():
     third = bytes(limits.TOPIC_BYTES // 3)
     queue = filled((b"answer",), *((third, f"/{k}", 100) for k in range(10)))
     assert len(queue._of_topic) == 3 and queue.bytes <= limits.TOPIC_BYTES + len(b"answer")
-    assert queue.pop() == b"answer"
+    assert queue.take(10**9) == b"answer"

@@ -41,6 +41,10 @@ class Connection:
 
     def receive(self, within: float = PATIENCE) -> dict[str, Any]:
         """The next line. Raises ConnectionError at the end of the connection, or TimeoutError."""
+        return json.loads(self.receive_line(within), parse_constant=_refuse)
+
+    def receive_line(self, within: float = PATIENCE) -> str:
+        """The next line as it was sent. Raises as receive does."""
         deadline = time.monotonic() + within
         seen = 0
         while (end := self._bytes.find(b"\n", seen)) < 0:
@@ -52,7 +56,7 @@ class Connection:
             self._bytes += data
         line = bytes(self._bytes[:end])
         del self._bytes[: end + 1]
-        return json.loads(line, parse_constant=_refuse)
+        return line.decode()
 
     def next(
         self, wanted: Callable[[dict[str, Any]], bool], within: float = PATIENCE

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from harness import Client, Runtime
 
 QUERY = "/arm_sim/set_params"
 pytestmark = pytest.mark.parametrize("links", [2])
@@ -48,10 +49,10 @@ def test_a_call_reaches_its_provider_under_an_id_of_the_gateway_and_the_answer_i
     [
         ({"result": True}, True, {}),
         ({"values": {"a": 1}}, True, {"a": 1}),
-        ({"values": 5, "result": True}, True, {}),
+        ({"values": 5, "result": True}, True, 5),
         ({"values": {"a": 1}, "result": False}, False, {"a": 1}),
-        ({"values": "broken", "result": False}, False, {}),
-        ({"values": None, "result": False}, False, {}),
+        ({"values": "broken", "result": False}, False, "broken"),
+        ({"values": None, "result": False}, False, None),
     ],
 )
 def test_whatever_a_provider_answers_its_caller_gets_a_whole_response(
@@ -95,16 +96,29 @@ def test_the_newest_provider_is_asked_and_the_older_can_not_withdraw_it(client, 
     assert client.response(token)["values"] == {"who": "new"}
 
 
-def test_a_built_in_service_serves_again_when_the_client_that_shadowed_it_has_gone(client, connect):
+@pytest.mark.parametrize("service", ["/arm_sim/pause", "motion/stop"])
+def test_a_client_cannot_take_over_a_service_of_ours(client, connect, service):
     shadow = connect()
-    provide(shadow, "/arm_sim/pause")
-    token = client.begin("/arm_sim/pause")
-    answer(shadow, asked(shadow), values={"shadow": True}, result=True)
-    assert client.response(token)["values"] == {"shadow": True}
-    shadow.close()
-    deadline = time.monotonic() + 5
-    while client.call("/arm_sim/pause")["values"] != {"data": False}:
-        assert time.monotonic() < deadline
+    shadow.send(op="advertise_service", service=service)
+    assert shadow.status()["level"] == "error"
+    assert client.call(service)["result"]
+    assert shadow.listen(service, 0) == []
+
+
+def test_where_it_is_allowed_a_client_takes_over_a_service_of_ours_until_it_leaves(links):
+    with (
+        Runtime(links, ROSBRIDGE_ALLOW_OVERRIDE="1") as runtime,
+        Client(runtime.port) as client,
+        Client(runtime.port) as shadow,
+    ):
+        provide(shadow, "/arm_sim/pause")
+        token = client.begin("/arm_sim/pause")
+        answer(shadow, asked(shadow), values={"shadow": True}, result=True)
+        assert client.response(token)["values"] == {"shadow": True}
+        shadow.close()
+        deadline = time.monotonic() + 5
+        while client.call("/arm_sim/pause")["values"] != {"data": False}:
+            assert time.monotonic() < deadline
 
 
 def test_a_provider_that_goes_in_the_middle_of_a_call_fails_it_at_once(client, connect):

@@ -87,12 +87,14 @@ def test_a_publisher_that_subscribes_receives_what_it_publishes(client):
     assert client.message("/echo") == 1
 
 
-def test_clients_can_not_publish_states_of_the_arm_to_actors(client):
-    """What a client publishes on a topic of the arm reaches clients, and no actor."""
-    client.subscribe(STATES)
-    client.publish(STATES, "not the arm")
-    assert client.next(lambda m: m["op"] == "publish" and m["msg"] == "not the arm")
-    assert client.call("/arm_sim/set_params")["result"]
+@pytest.mark.parametrize("topic", [STATES, "/ik_action/result", "diagnostics"])
+def test_clients_cannot_publish_on_topics_of_ours(client, topic):
+    client.subscribe(topic)
+    client.publish(topic, "not the arm")
+    status = client.next(lambda m: m["op"] == "status" and m["level"] == "error")
+    assert status["msg"] == f"publish: only Pendularm itself publishes on topic {topic}"
+    client.settle()
+    assert all(msg != "not the arm" for msg in client.drain(topic))
 
 
 def received(publisher, subscriber):

@@ -1,5 +1,6 @@
 """Framing, operations and ids of the wire, and clients that send garbage."""
 
+import json
 import socket
 import time
 
@@ -60,12 +61,11 @@ GARBAGE = {
     "true": b"true\n",
     "a list": b"[1,2]\n",
     "a list of operations": b'[{"op":"subscribe","topic":"/joint_states"}]\n',
-    "a byte order mark": b'\xef\xbb\xbf{"op":"set_level"}\n',
     "invalid UTF-8": b'{"op":"\xff\xfe"}\n',
     "a hundred thousand lists": b'{"op":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n",
     "a hundred thousand objects": b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"\n",
     "a huge integer": b'{"op":' + b"9" * 5000 + b"}\n",
-    "an HTTP request": b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "a million lists": b'{"op":[' + b"[]," * 1_000_000 + b"[]]}\n",
     "a newline inside a string": b'{"op":"subscribe","topic":"/joint\n',
 }
 
@@ -76,6 +76,41 @@ def test_what_is_no_operation_is_reported_and_read_past(client, connect, garbage
     client.send_raw(garbage)
     assert client.status()["level"] == "error"
     assert client.call(QUERY)["result"] and healthy.call(QUERY)["result"]
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n\r\n",
+        bytes.fromhex("16030102000100"),
+    ],
+    ids=["GET", "POST", "TLS"],
+)
+def test_nothing_is_carried_out_for_a_client_of_another_protocol(client, connect, greeting):
+    stranger = connect()
+    try:
+        stranger.send_raw(greeting)
+        stranger.send(op="call_service", service=QUERY, args={"gravity": 1.0})
+    except ConnectionError:
+        pass  # it may be closed already
+    with pytest.raises(ConnectionError):
+        while True:
+            assert stranger.receive()["level"] == "error"
+    assert client.call(QUERY)["values"]["gravity"] != 1.0
+
+
+def test_a_pretty_printed_operation_is_carried_out(client):
+    call = {"op": "call_service", "service": QUERY, "id": "pretty", "args": {"gravity": 2.5}}
+    client.send_raw(json.dumps(call, indent=2).encode() + b"\n")
+    assert client.response("pretty")["values"]["gravity"] == 2.5
+
+
+@pytest.mark.parametrize("id", ["1e400", "-0", "-0.0", "1", "[1e400, -0]", '{"a": -1e999}'])
+def test_an_id_comes_back_as_it_was_sent(client, id):
+    client.send_raw((CALL % id).encode())
+    line = client.receive_line()
+    assert f'"id":{id},' in line
 
 
 def test_the_error_for_a_cut_off_message_speaks_of_the_json_and_shows_it(client):
@@ -138,7 +173,8 @@ def test_a_missing_or_wrong_field_is_named_in_an_error_with_the_id(client, opera
     [
         ({}, True),
         ({"args": None}, True),
-        ({"args": []}, False),
+        ({"args": []}, True),
+        ({"args": [0]}, False),
         ({"args": "x"}, False),
         ({"args": 5}, False),
     ],
@@ -214,7 +250,7 @@ def test_calls_are_answered_though_their_client_has_closed_its_half_of_the_conne
         "/pid_controller/set_gains",
     ],
 )
-@pytest.mark.parametrize("args", [[], "x", 5], ids=repr)
+@pytest.mark.parametrize("args", [[1], "x", 5], ids=repr)
 def test_args_that_are_no_object_are_refused_with_what_is_in_force(client, service, args):
     refused = client.call(service, args)
     assert not refused["result"] and "args must be an object" in refused["status"]
@@ -223,7 +259,7 @@ def test_args_that_are_no_object_are_refused_with_what_is_in_force(client, servi
 
 def test_args_that_are_no_object_never_carry_out_a_command(client):
     client.call("/arm_sim/set_params", {"gravity": 0})
-    refused = client.call("/arm_sim/reset", [])
+    refused = client.call("/arm_sim/reset", [0])
     assert not refused["result"] and refused["values"] == {}
 
 

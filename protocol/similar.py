@@ -1,0 +1,15 @@
+"""Suggests the name that a client may have meant."""
+
+from collections.abc import Collection
+
+LONGEST = 100  # characters of a name for which a similar one is looked up; the search is slow
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """Return the end of a sentence that suggests a similar name, or nothing."""
+    import difflib  # only misspelt names need it, and it takes memory
+
+    matches = (
+        difflib.get_close_matches(name, known, n=1, cutoff=0.75) if len(name) <= LONGEST else []
+    )
+    return f", did you mean {matches[0]}?" if matches else ""
