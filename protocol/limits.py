@@ -14,7 +14,7 @@ RECORDED = 4_000  # samples of a recorded motion; a longer one keeps every secon
 
 # Frames
 FRAME_BYTES = 4 * 1024 * 1024  # bytes of one operation; a longer one closes its connection
-VALUES = 150_000  # values of one operation; decoding more would delay other clients
+VALUES = 200_000  # values of one operation; decoding more would delay other clients
 NESTING = 200  # levels of nested objects and lists
 NAME_CHARACTERS = 1024  # characters of a topic or service name
 ID_BYTES = 1024  # bytes of an id, as JSON

@@ -50,6 +50,10 @@ class RosbridgeStream:
         """Return how many bytes wait to be taken."""
         return len(self._buffer)
 
+    def clear(self) -> None:
+        """Forget all bytes, when nothing more will be taken."""
+        self._buffer = bytearray()
+
     def receive_data(self, data: bytes | memoryview) -> None:
         """Add bytes that have arrived."""
         self._buffer += data

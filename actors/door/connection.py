@@ -31,7 +31,6 @@ from enum import Enum
 
 from actors.door.host import Host, Stream
 from actors.door.outgoing import Outgoing
-from actors.door.usage import Usage
 from actors.kernel.loop import Loop
 from protocol import limits
 from protocol.lines import status_line
@@ -66,7 +65,6 @@ class Connection:
         self.session = gateway.bridge.open()
         self._account = gateway.bridge.sessions[self.session].account
         self.outgoing = Outgoing(transport, self._account)
-        self.usage = Usage()
         self.state = State.READY
         self.ended = False
         self._postponed: Operation | None = None  # the operation that waits for earlier calls
@@ -169,8 +167,7 @@ class Connection:
         self.state = state
         if state is State.CLOSED:
             return
-        self._account.add(len(self.stream) - self._input_bytes)
-        self._input_bytes = len(self.stream)
+        self._count_input()
         if state is State.DUE:
             self.gateway.turns.line_up(self)
         if self.ended:
@@ -179,6 +176,11 @@ class Connection:
             self.transport.resume_reading()
         else:
             self.transport.pause_reading()
+
+    def _count_input(self) -> None:
+        """Count the bytes that the stream keeps."""
+        self._account.add(len(self.stream) - self._input_bytes)
+        self._input_bytes = len(self.stream)
 
     def hold(self) -> None:
         """Called by the gateway during a turn: handle no more operations for Loop.RETRY seconds."""
@@ -202,8 +204,11 @@ class Connection:
     def cut_off(self, reason: str) -> None:
         """Called by the gateway when too much is kept for this client: free it and close."""
         self.outgoing.waiting.clear()
-        self.state = State.CLOSED
-        self._close_because(reason)
+        self.stream.clear()
+        self._count_input()
+        if self.state is not State.CLOSED:
+            self.state = State.CLOSED
+            self._close_because(reason)
 
     def _close_because(self, reason: str) -> None:
         """Send the reason and close the connection, at the latest after CLOSE_TIMEOUT seconds."""

@@ -1,7 +1,8 @@
 """Gives connections their turns, one after the other, and lets letters be handled in between.
 
-Clients that have used little of the gateway's time come before the others, so that a client with
-few requests gets its answers soon, however many others are busy.
+Connections with few waiting bytes come before the others. So a client that sends one request at a
+time gets its answers soon, however many others are busy. One operation can take some ten
+milliseconds, if its message is long. Then only connections with few bytes have turns for as long.
 """
 
 import asyncio
@@ -10,55 +11,68 @@ from collections import deque
 from collections.abc import Callable
 
 from actors.door.connection import Connection
+from actors.door.timer import Alarm
 
 ROUND = 0.005  # s for the turns of all clients, before the gateway handles letters
+FEW = 1024  # bytes, at most
 
 
 class Turns:
-    """The connections that wait for a turn: quiet ones first, and otherwise as they have asked.
+    """The connections that wait for a turn, each kind in the order in which they have asked.
 
     At the end of every round it calls flush, to send the letters and lines that the turns produced.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, flush: Callable[[], None]):
-        self._loop = loop
+        self._timer = Alarm(loop, self._round)
         self._flush = flush
         self._quiet: deque[Connection] = deque()
         self._busy: deque[Connection] = deque()
-        self._round_due = False
+        self._rest_until = 0.0  # s, monotonic: when connections with many bytes have turns again
 
     def at_once(self, client: Connection) -> None:
-        """Give a connection its turn now if no other one waits, or else put it into the queue."""
-        if self._quiet or self._busy:
+        """Give a quiet connection its turn now if no other one waits, or else let it line up."""
+        if self._quiet or self._busy or not _is_quiet(client):
             client.wake()
         else:
-            self._serve(client)
+            client.take_turn()
             self._flush()
 
     def line_up(self, client: Connection) -> None:
         """Put a connection at the end of its queue."""
-        queue = self._quiet if client.usage.is_quiet(time.monotonic()) else self._busy
-        queue.append(client)
+        (self._quiet if _is_quiet(client) else self._busy).append(client)
         self._schedule()
 
     def _schedule(self) -> None:
-        if not self._round_due:
-            self._round_due = True
-            self._loop.call_soon(self._round)
+        # Unlike call_soon, a timer lets clients that have sent something meanwhile line up first.
+        if self._quiet:
+            self._timer.set(0.0)
+        elif self._busy:
+            self._timer.set(self._rest_until)
 
     def _round(self) -> None:
-        self._round_due = False
-        end = time.monotonic() + ROUND
-        while (queue := self._quiet or self._busy) and self._serve(queue.popleft()) < end:
-            pass
+        """Give all quiet connections a turn, and then at least one of the others."""
+        now = time.monotonic()
+        end = now + ROUND
+        while self._quiet and now < end:
+            self._quiet.popleft().take_turn()
+            now = time.monotonic()
+        if now >= self._rest_until:
+            self._serve_busy(now, end)
         self._flush()
-        if self._quiet or self._busy:
-            self._schedule()
+        self._schedule()
 
-    def _serve(self, client: Connection) -> float:
-        """Give a connection its turn, and return the time when it ends, in s, monotonic."""
-        begin = time.monotonic()
-        client.take_turn()
-        end = time.monotonic()
-        client.usage.add(begin, end)
-        return end
+    def _serve_busy(self, now: float, end: float) -> None:
+        """Give connections with many bytes a turn until the end, in s, monotonic."""
+        while self._busy:
+            begin = now
+            self._busy.popleft().take_turn()
+            now = time.monotonic()
+            if now - begin > ROUND:
+                self._rest_until = now + (now - begin)
+            if now >= end:
+                break
+
+
+def _is_quiet(client: Connection) -> bool:
+    return len(client.stream) <= FEW

@@ -1,5 +1,8 @@
 """Stands in for asyncio and the gateway, so that connections can be tested without a socket."""
 
+import time
+from typing import NamedTuple
+
 from actors.door.clients import Clients
 from actors.door.connection import Connection
 from actors.door.turns import Turns
@@ -20,12 +23,17 @@ class Loop:
         self.soon = []
         self.later = []
         self.bugs = []
+        self.clock = time.monotonic
 
     def call_soon(self, function, *args):
         self.soon.append(function)
 
     def call_later(self, seconds, function, *args):
         self.later.append(function)
+
+    def call_at(self, when, function):
+        (self.soon if when <= self.clock() else self.later).append(function)
+        return Handle(when)
 
     def call_exception_handler(self, context):
         self.bugs.append(context["exception"])
@@ -41,6 +49,18 @@ class Loop:
         self.later = []
         for function in due:
             function()
+
+
+class Handle(NamedTuple):
+    """Stands in for the handle of a timer."""
+
+    time: float
+
+    def when(self):
+        return self.time
+
+    def cancel(self):
+        pass
 
 
 class Transport:

@@ -80,6 +80,7 @@ def test_an_operation_that_must_wait_waits_unread_until_a_call_is_answered(host,
 
 def test_no_more_calls_than_may_be_in_flight_are_read(host, client):
     client.receive(SET * (limits.CALLS_IN_FLIGHT + 1))
+    host.loop.run()
     assert state(client) == (State.WAITING, False)
     assert len(host.asked) == limits.CALLS_IN_FLIGHT
 

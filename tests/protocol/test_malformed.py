@@ -175,7 +175,7 @@ def test_an_object_of_too_many_keys_is_refused_before_it_is_decoded():
 
 
 @pytest.mark.parametrize(
-    "text", ["," * MANY, "[{" * MANY, '\\",' * MANY], ids=["commas", "brackets", "escapes"]
+    "text", ["," * MANY, "[{" * MANY, "\\\\," * MANY], ids=["commas", "brackets", "escapes"]
 )
 def test_values_in_a_text_do_not_count(text):
     assert read(b'{"a":"' + text.encode() + b'"}\n')[0]["a"]
