@@ -13,6 +13,7 @@ from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.limits import outside
 from actors.arm.motion.branch import joint_path
+from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import Order, always, serves
@@ -28,6 +29,7 @@ class Ik(Actor):
     """Solves for joint angles in closed form or by descent."""
 
     name = "ik"
+    background = True
     order = Order.AMONG_ACTORS
     refusals = (GeometryError, MotionError)
 
@@ -42,12 +44,12 @@ class Ik(Actor):
         return {"positions": found}
 
     @serves(names.JOINT_PATH, repeatable=always)
-    def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
+    def joint_path(self, args: dict[str, Any]) -> Slices[dict[str, Any]]:
         """For other actors: return joint angles along a path. See actors/arm/motion/branch.py."""
-        return {"poses": joint_path(**args)}
+        return {"poses": (yield from joint_path.slices(**args))}
 
     @serves(names.CLAMPED_DESCENT, repeatable=always)
-    def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
+    def descend(self, args: dict[str, Any]) -> Generator[Ask | None, Any, dict[str, Any]]:
         """Search for joint angles by descent.
 
         Lengths and limits that the request does not give are those of the arm.
@@ -62,7 +64,9 @@ class Ik(Actor):
             raise Rejected(
                 f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad"
             )
-        return clamped_descent(lengths, target, start, stops, _read_rules(args))._asdict()
+        rules = _read_rules(args)
+        found = yield from clamped_descent.slices(lengths, target, start, stops, rules)
+        return found._asdict()
 
 
 def _read_spot(args: Mapping[str, Any]) -> Target:

@@ -1,7 +1,7 @@
 """An ik actor that the test asks, and whose questions to the arm the test answers."""
 
 import pytest
-from crew import call, letters, reply
+from crew import call, finish, letters, reply
 
 from protocol import names
 
@@ -25,6 +25,7 @@ def solve(ik, args, links=2, service=names.IK_SOLVE, **others):
     """Its answer, when the arm has answered."""
     asked = question(ik, args, service=service)
     ik.receive(reply(asked.token, GEOMETRY[links] | others))
+    finish(ik)
     ik.commit()
     (answered,) = letters(ik.registry, "gateway")
     return answered
