@@ -65,9 +65,7 @@ class RefusePublication(NamedTuple):
     reason: str
 
 
-Effect: TypeAlias = (
-    Send | Answer | CallActor | AbandonCalls | PublishToActors | RefusePublication
-)
+Effect: TypeAlias = Send | Answer | CallActor | AbandonCalls | PublishToActors | RefusePublication
 
 
 def error(session: int, text: str, id: bytes = NO_ID) -> Send:

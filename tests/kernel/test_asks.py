@@ -110,7 +110,7 @@ def test_an_asker_gives_up_its_asks_and_no_others(asks, replies, sent):
     assert sent() == [Abandoned("boss", 0, (tokens[0], tokens[2]))] and len(asks) == 2
     for token in tokens:
         asks.settle(token, Reply(True, "", {}))
-    assert len(replies) == 2 and len(asks) == 0
+    assert [reply.result for reply in replies] == [False, False, True, True] and len(asks) == 0
     asks.abandon("a")
     asks.abandon("b")
     asks.abandon(None)
