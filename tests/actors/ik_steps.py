@@ -16,6 +16,7 @@ GEOMETRY = {
 def question(ik, args, token=1, service=names.IK_SOLVE):
     """What it asks of the arm when it is called."""
     ik.receive(call(service, args, token=token))
+    finish(ik)
     ik.commit()
     (asked,) = letters(ik.registry, "arm_sim")
     return asked
