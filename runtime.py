@@ -52,6 +52,7 @@ NODES = (
     "ik_trial",
     "motion",
     "planner",
+    "rehearsal",
     "diagnostics",
     "gateway",
 )

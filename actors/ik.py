@@ -13,13 +13,18 @@ from actors.arm.errors import GeometryError, MotionError
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.limits import outside
 from actors.arm.motion.branch import joint_path
+from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
+from actors.kernel.places import Places
 from actors.kernel.service import Order, always, serves
 from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
 
+# Descents of one client at a time. With more, a client that has left would be noticed later, since
+# its first answer would take longer.
+AT_ONCE = 2
 # The defaults of a descent: alpha in rad^2/m^2, tol in m, stall in rad.
 DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}
 
@@ -28,8 +33,12 @@ class Ik(Actor):
     """Solves for joint angles in closed form or by descent."""
 
     name = "ik"
+    background = True
     order = Order.AMONG_ACTORS
     refusals = (GeometryError, MotionError)
+
+    def begin(self, saved: Any) -> None:
+        self._places: Places[Any] = Places(of_each=AT_ONCE)
 
     @serves(names.IK_SOLVE, repeatable=always)
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
@@ -42,16 +51,17 @@ class Ik(Actor):
         return {"positions": found}
 
     @serves(names.JOINT_PATH, repeatable=always)
-    def joint_path(self, args: dict[str, Any]) -> dict[str, Any]:
+    def joint_path(self, args: dict[str, Any]) -> Slices[dict[str, Any]]:
         """For other actors: return joint angles along a path. See actors/arm/motion/branch.py."""
-        return {"poses": joint_path(**args)}
+        return {"poses": (yield from joint_path.slices(**args))}
 
     @serves(names.CLAMPED_DESCENT, repeatable=always)
-    def descend(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
+    def descend(self, args: dict[str, Any]) -> Generator[Any, Any, dict[str, Any]]:
         """Search for joint angles by descent.
 
         Lengths and limits that the request does not give are those of the arm.
         """
+        yield self._places
         arm = yield Ask(names.GEOMETRY, {})
         lengths = read_field({"lengths": list(arm["lengths"])} | args, "lengths", _two_or_three)
         target = _read_spot(args)
@@ -62,7 +72,9 @@ class Ik(Actor):
             raise Rejected(
                 f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad"
             )
-        return clamped_descent(lengths, target, start, stops, _read_rules(args))._asdict()
+        rules = _read_rules(args)
+        found = yield from clamped_descent.slices(lengths, target, start, stops, rules)
+        return found._asdict()
 
 
 def _read_spot(args: Mapping[str, Any]) -> Target:

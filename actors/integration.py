@@ -1,77 +1,123 @@
 """Integrates the motion of a particle under a forcing function of time.
 
-It serves /arm_sim/integration_step. It is a node of its own, so that a long request delays only
-later requests of the same kind. It has no state, so nothing survives its death. Calls that it has
-not answered are sent again, to its successor.
+It serves /arm_sim/integration_step. It is a node of its own, and works on the requests of each
+client in turn. It has no state, so nothing survives its death. Calls that it has not answered are
+sent again, to its successor.
 """
 
-from collections.abc import Mapping
-from typing import Any
+import io
+from collections.abc import Generator
+from typing import Any, NamedTuple
 
 from actors.arm.expression import SyntaxProblem
 from actors.arm.integrators import INTEGRATORS
-from actors.arm.particle import ParticleStep, integrate
+from actors.arm.particle import ParticleStep, Trajectory, integrate
+from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
+from actors.kernel.places import Places
 from actors.kernel.service import always, serves
 from protocol import limits, names
 from protocol.fields import Rejected, choice, number, read_field, text, whole
 from protocol.wire import encode
 
+PIECE = 1_000  # numbers that are encoded in one slice; they take about 0.5 ms, or 1 ms with nulls
+SHORT = 10_000  # steps: such an answer has 0.6 MB
+MEDIUM = 100_000  # steps: such an answer has 6 MB
 HANDOVER = 2.0  # s that a slow machine needs to put the longest answer into a mailbox
-PIECE = 20_000  # numbers that are encoded between two signs of life
+
+Sliced = Generator[Any, Any, bytes]
 
 
 class Integration(Actor):
-    """Handles one request after the other. It does not touch the live arm."""
+    """Integrates in slices. It does not touch the live arm.
+
+    An answer is long, so only so many requests are worked on at a time, one of each client and
+    length. The others wait without a trajectory.
+    """
 
     name = "integration"
+    background = True
+
+    def begin(self, saved: Any) -> None:
+        self._short: Places[Any] = Places()
+        self._medium: Places[Any] = Places(in_all=4)
+        self._long: Places[Any] = Places(in_all=1)
 
     @serves(names.INTEGRATION_STEP, repeatable=always, size=limits.FRAME_BYTES)
-    def integration_step(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Integrate the motion of a particle under a forcing function."""
-        function = read_field(args, "function", text)
-        x0 = read_field(args, "x0", number())
-        xdot0 = read_field(args, "xdot0", number()) if "xdot0" in args else 0.0
-        dt = read_field(args, "dt", number(above=0))
-        steps = read_field(args, "steps", whole(1, limits.INTEGRATION_STEPS))
-        method = read_field(args, "integrator", choice(INTEGRATORS))
-        step = _step(function, method, dt, steps)
-        return integrate(step, x0, xdot0, dt, steps, self._show_life)._asdict()
+    def integration_step(self, args: dict[str, Any]) -> Sliced:
+        """Integrate the motion of a particle under a forcing function. The answer is JSON text."""
+        request = _read(args)
+        yield self._places(request.steps)
+        step = _step(request)
+        slices = integrate.slices(step, request.x0, request.xdot0, request.dt, request.steps)
+        answer = yield from _encoded((yield from slices))
+        self.entry.beat(self.clock(), HANDOVER)
+        return answer
 
-    def encode(self, values: Mapping[str, Any]) -> bytes:
-        """Called for each answer to a client, before the commit: encode it piece by piece.
-
-        Encoding a million numbers takes longer than an actor may be silent.
-        """
-        fields = []
-        for name, numbers in values.items():
-            pieces = []
-            for k in range(0, len(numbers), PIECE):
-                pieces.append(encode(numbers[k : k + PIECE])[1:-1])
-                self._show_life()
-            fields.append(b'"%b":[%b]' % (name.encode(), b",".join(pieces)))
-        self._show_life(ahead=HANDOVER)
-        return b"{%b}" % b",".join(fields)
-
-    def _show_life(self, ahead: float = 0.0) -> None:
-        """Give a sign of life, and announce up to `ahead` s of silence."""
-        self.entry.beat(self.clock(), ahead)
+    def _places(self, steps: int) -> Places[Any]:
+        """Return the places for requests of so many steps."""
+        if steps <= SHORT:
+            return self._short
+        return self._medium if steps <= MEDIUM else self._long
 
 
-def _step(function: str, method: str, dt: float, steps: int) -> ParticleStep:
-    """Prepare the step of the particle. Raises Rejected for a bad function or too much work."""
+class Request(NamedTuple):
+    """What a client asks for."""
+
+    function: str  # the acceleration in m/s^2, an expression in t (s)
+    x0: float  # m
+    xdot0: float  # m/s
+    dt: float  # s
+    steps: int
+    method: str  # a name in INTEGRATORS
+
+
+def _read(args: dict[str, Any]) -> Request:
+    function = read_field(args, "function", text)
+    request = Request(
+        function,
+        read_field(args, "x0", number()),
+        read_field(args, "xdot0", number()) if "xdot0" in args else 0.0,
+        read_field(args, "dt", number(above=0)),
+        read_field(args, "steps", whole(1, limits.INTEGRATION_STEPS)),
+        read_field(args, "integrator", choice(INTEGRATORS)),
+    )
     if len(function) > limits.FUNCTION_CHARACTERS:
         raise Rejected(
             f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
             f"got {len(function)}"
         )
+    return request
+
+
+def _step(request: Request) -> ParticleStep:
+    """Prepare the step of the particle. Raises Rejected for a bad function or too much work."""
     try:
-        step = ParticleStep(function, method, dt)
+        step = ParticleStep(request.function, request.method, request.dt)
     except SyntaxProblem as problem:
         raise Rejected(f"function could not be read: {problem}") from None
-    if step.operations * steps > limits.STEP_OPERATIONS:
+    if step.operations * request.steps > limits.STEP_OPERATIONS:
         raise Rejected(
-            f"function and steps ask for {step.operations} operations in each of {steps} steps, "
-            f"the limit is {limits.STEP_OPERATIONS} in all"
+            f"function and steps ask for {step.operations} operations in each of {request.steps} "
+            f"steps, the limit is {limits.STEP_OPERATIONS} in all"
         )
     return step
+
+
+def _encoded(trajectory: Trajectory) -> Slices[bytes]:
+    """Encode a trajectory as JSON text, and free each of its arrays when it is encoded."""
+    fields = trajectory._asdict()
+    del trajectory
+    text = io.BytesIO()  # its getvalue() does not copy the text
+    separator = b"{"
+    for name in list(fields):
+        numbers = fields.pop(name)
+        text.write(b'%b"%b":[' % (separator, name.encode()))
+        for k in range(0, len(numbers), PIECE):
+            yield
+            text.write(b"," if k else b"")
+            text.write(encode(numbers[k : k + PIECE].tolist())[1:-1])
+        text.write(b"]")
+        separator = b","
+    text.write(b"}")
+    return text.getvalue()

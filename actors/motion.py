@@ -11,7 +11,7 @@ or off.
 
 import pickle
 from collections.abc import Generator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Obstacle
@@ -22,6 +22,7 @@ from actors.arm.motion.recording import Sample
 from actors.arm.motion.scene import Scene
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation, Snapshot
+from actors.arm.slices import Slices, result_of
 from actors.arm.tenure import StreamSetpoint
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
@@ -40,11 +41,13 @@ from protocol.motion_requests import (
 )
 from protocol.trajectory import joint_trajectory
 
+PATIENCE = 60.0  # s that a plan may take while the planner works for many clients
 PLANNING_TIME = 0.1  # s for which the present motion continues while the next one is planned
 REPORT_EVERY = 3  # snapshots of the arm for each publication of /motion/state
 MOST_UNSENT = 10  # results in the journal; more would not fit into the checkpoint
 
 Asking = Generator[Ask, Any, dict[str, Any]]
+T = TypeVar("T")
 
 
 class Saved(NamedTuple):
@@ -221,9 +224,11 @@ class Motion(Actor):
         start = self.follower.start_pose(simulation, wall, brake_at)
         if isinstance(request, MoveJoints) and not busy:
             # It is planned here without an ask, since a moving arm would be elsewhere after that.
-            planned = {"stage": joint_stage(scene, start, *request)}
+            planned = {"stage": self._at_once(joint_stage.slices(scene, start, *request))}
         else:
-            planned = yield Ask(names.PLAN, {"request": request, "scene": scene, "start": start})
+            planned = yield Ask(
+                names.PLAN, {"request": request, "scene": scene, "start": start}, PATIENCE
+            )
             simulation = yield from self._copy_of_arm()
             if Scene.of(simulation, scene.obstacles) != scene:
                 raise Rejected("the arm was changed while the motion was being planned")
@@ -241,7 +246,7 @@ class Motion(Actor):
         scene = Scene.of(simulation, self.obstacles)
         start = self.follower.start_pose(simulation, wall, brake_at)
         id = f"motion-{self.incarnation}-{self.accepted + 1}"
-        plan = complete(id, kind, planned.pop("stage"), start, scene)
+        plan = self._at_once(complete.slices(id, kind, planned.pop("stage"), start, scene))
         execution = self.follower.next(plan, simulation.timestep, wall, brake_at)
         if self.follower.execution:
             self._conclude(PREEMPTED, "another motion took its place")
@@ -249,6 +254,10 @@ class Motion(Actor):
         self.follower.begin(execution)
         self._follow()
         return {"motion_id": id, "duration": plan.duration, **planned}
+
+    def _at_once(self, slices: Slices[T]) -> T:
+        """Compute without a pause, since the arm would be elsewhere after that; show life."""
+        return result_of(slices, lambda: self.entry.beat(self.clock()))
 
     def _copy_of_arm(self) -> Generator[Ask, Any, Simulation]:
         """Ask for a copy of the live arm, and observe it, since it may end the present motion."""

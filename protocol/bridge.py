@@ -11,7 +11,7 @@ from typing import Any
 
 from protocol import limits, operations
 from protocol.budget import Budget
-from protocol.effects import Effect, error
+from protocol.effects import AbandonCalls, Effect, error
 from protocol.names import canonical
 from protocol.operations import Operation
 from protocol.ordering import Order, Ordering
@@ -102,12 +102,14 @@ class Bridge:
         self.topics.end(session)
         self.services.end(session)
 
-    def close(self, number: int) -> None:
+    def close(self, number: int) -> list[Effect]:
         """Called when a client has disconnected: end its subscriptions, services and calls."""
-        self.services.forget_calls_of(self.sessions[number])
+        session = self.sessions[number]
+        self.services.forget_calls_of(session)
         self.end_of_input(number)
         self.budget.close(number)
         del self.sessions[number]
+        return [AbandonCalls(number)] if session.in_flight else []
 
 
 def _refuse(session: Session, op: operations.Invalid, now: float) -> list[Effect]:

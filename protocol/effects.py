@@ -40,6 +40,15 @@ class CallActor(NamedTuple):
     call: CallService
 
 
+class AbandonCalls(NamedTuple):
+    """Stop the work on the calls of a client that has disconnected, unless they change something.
+
+    Nobody waits for their answers.
+    """
+
+    session: int
+
+
 class PublishToActors(NamedTuple):
     """Pass the publication of a client to the actors that subscribe to the topic."""
 
@@ -56,7 +65,7 @@ class RefusePublication(NamedTuple):
     reason: str
 
 
-Effect: TypeAlias = Send | Answer | CallActor | PublishToActors | RefusePublication
+Effect: TypeAlias = Send | Answer | CallActor | AbandonCalls | PublishToActors | RefusePublication
 
 
 def error(session: int, text: str, id: bytes = NO_ID) -> Send:

@@ -12,7 +12,9 @@ from actors.arm.errors import GeometryError
 from actors.arm.forward_kinematics import joint_positions
 from actors.arm.kinematics import Target
 from actors.arm.limits import Range, into
+from actors.arm.slices import Slices, in_slices
 
+STEPS = 50  # of a search in one slice, about half a ms
 REACHED = "reached"
 STALLED = "stalled"
 OUT_OF_STEPS = "out of steps"
@@ -36,13 +38,14 @@ class Descent(NamedTuple):
     outcome: str  # REACHED, STALLED or OUT_OF_STEPS
 
 
+@in_slices
 def clamped_descent(
     lengths: Sequence[float],
     target: Target,
     start: Sequence[float],
     limits: Sequence[Range] | None,
     rules: Rules,
-) -> Descent:
+) -> Slices[Descent]:
     """Search for joint angles that bring the end effector to the target.
 
     Each step follows the negative gradient of half the squared distance from the end effector to
@@ -60,6 +63,8 @@ def clamped_descent(
     k = 0
     distance = _distance(lengths, angles, target)
     while True:
+        if k % STEPS == 0:
+            yield
         if distance <= tol:
             return Descent(angles, k, distance, REACHED)
         if k == max_iters:

@@ -1,5 +1,6 @@
 """A particle of unit mass that moves by qddot = f(t), computed by the integrators of the arm."""
 
+from array import array
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -7,18 +8,19 @@ from actors.arm.expression import evaluate
 from actors.arm.flat import CAREFUL
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.operations import DOMAIN_ERRORS
+from actors.arm.slices import Slices, in_slices
 from actors.arm.tape import Tape
 
-# They take a few ms, or about 50 ms if each of them is a domain error.
-OPERATIONS_BETWEEN_SIGNS = 100_000
+# Operations of one slice: they take less than 1 ms, or about 5 ms if each is a domain error.
+AT_ONCE = 10_000
 
 
 class Trajectory(NamedTuple):
     """The motion of a particle: steps + 1 entries in each list."""
 
-    times: list[float]  # s
-    positions: list[float]  # m
-    velocities: list[float]  # m/s
+    times: "array[float]"  # s
+    positions: "array[float]"  # m
+    velocities: "array[float]"  # m/s
 
 
 class ParticleStep:
@@ -60,29 +62,22 @@ class ParticleStep:
             return self._careful(t, q, qdot)
 
 
+@in_slices
 def integrate(
-    step: ParticleStep,
-    x0: float,
-    xdot0: float,
-    dt: float,
-    steps: int,
-    alive: Callable[[], None] = lambda: None,
-) -> Trajectory:
-    """Compute the trajectory from x0 (m) and xdot0 (m/s), in the given number of steps of dt (s).
-
-    This function calls alive() every few ms, so that a long computation can show that it goes on.
-    """
-    times = [0.0]
-    positions = [x0]
-    velocities = [xdot0]
-    between_signs = max(1, OPERATIONS_BETWEEN_SIGNS // step.operations)
+    step: ParticleStep, x0: float, xdot0: float, dt: float, steps: int
+) -> Slices[Trajectory]:
+    """Compute the trajectory from x0 (m) and xdot0 (m/s) in so many steps of dt (s)."""
+    times = array("d", (0.0,))
+    positions = array("d", (x0,))
+    velocities = array("d", (xdot0,))
+    steps_at_once = max(1, AT_ONCE // step.operations)
     q = x0
     qdot = xdot0
-    for k in range(steps):
-        q, qdot = step(k * dt, q, qdot)
-        times.append((k + 1) * dt)
-        positions.append(q)
-        velocities.append(qdot)
-        if k % between_signs == between_signs - 1:
-            alive()
+    for first in range(0, steps, steps_at_once):
+        yield
+        for k in range(first, min(first + steps_at_once, steps)):
+            q, qdot = step(k * dt, q, qdot)
+            times.append((k + 1) * dt)
+            positions.append(q)
+            velocities.append(qdot)
     return Trajectory(times, positions, velocities)

@@ -95,7 +95,7 @@ class Connection:
         """Called once when the socket is closed: end the session."""
         self.state = State.CLOSED
         self.gateway.clients.remove(self)
-        self.gateway.bridge.close(self.session)
+        self.gateway.carry_out(self.gateway.bridge.close(self.session))
         self.gateway.flush()
 
     # -- turns -----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from actors.kernel.letters import Publication
 from protocol import limits
 from protocol.bridge import Bridge
 from protocol.effects import (
+    AbandonCalls,
     Answer,
     CallActor,
     Effect,
@@ -39,6 +40,8 @@ class Dispatch:
                 self._call(effect)
             elif isinstance(effect, Send):
                 self._clients.send(effect)
+            elif isinstance(effect, AbandonCalls):
+                self._gateway.asks.abandon(effect.session)
             elif isinstance(effect, PublishToActors):
                 self._publish(effect)
             else:
@@ -82,7 +85,7 @@ class Dispatch:
     def _ask(self, asked: CallActor, args: dict[str, Any], refusal: str) -> None:
         then = partial(self._answer, asked, refusal)
         timeout = asked.call.timeout or limits.BUILT_IN_TIMEOUT
-        self._gateway.ask(asked.service, args, then, timeout, encoded=True)
+        self._gateway.ask(asked.service, args, then, timeout, True, asked.session)
 
     def _answer(self, asked: CallActor, refusal: str, reply: Reply) -> None:
         """Send the client the answer of the actor, or the reason why its call was refused."""

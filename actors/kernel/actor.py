@@ -20,15 +20,16 @@ other actor and no client learns of a change that a crash could undo.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from queue import Empty
 from typing import Any
 
 from actors.kernel.asks import Asks, Reply, Then
-from actors.kernel.handlers import Ask, Handlers, Outcome
+from actors.kernel.handlers import Ask, Handlers, Outcome, Running
 from actors.kernel.journal import Entry, Journal
 from actors.kernel.letters import (
+    Abandoned,
     Down,
     Letter,
     Notice,
@@ -65,7 +66,7 @@ class Actor(Role):
         self.log = log or Log(self.name)
         self.outbox = Outbox(registry, self.name)
         self.asks = Asks(registry, self.outbox, self.name, self.incarnation)
-        self.handlers = Handlers(self._ask, self.refusals)
+        self.handlers = Handlers(self._ask, self.asks.abandon, clock, self.refusals)
         self._deaths = registry.deaths()  # number of deaths of all actors that this actor knows of
         self._changed = True  # whether the state has changed since it was saved
         saved, unsent = self.entry.checkpoint.load() or (None, ())
@@ -113,12 +114,15 @@ class Actor(Role):
         then: Then,
         timeout: float = limits.BUILT_IN_TIMEOUT,
         encoded: bool = False,
+        client: int | None = None,
     ) -> None:
         """Ask the actor that serves a service. The actor calls then(reply) later, exactly once.
 
-        timeout is in s. encoded: the values of the reply are JSON text.
+        timeout   s
+        encoded   the values of the reply are JSON text
+        client    the session of the client that asks; asks.abandon(client) gives up its questions
         """
-        self.asks.ask(service, args, then, self.clock() + timeout, encoded)
+        self.asks.ask(service, args, then, self.clock() + timeout, encoded, client, asker=client)
 
     def changed(self) -> None:
         """Note that the state has changed, so that the next commit saves it.
@@ -150,7 +154,7 @@ class Actor(Role):
         except Empty:
             if incarnations:
                 self._deaths = deaths
-                self.asks.on_down(incarnations)
+                self._on_down(incarnations)
         if self.handlers.any_yielded:
             self.changed()
             self.handlers.go_on()
@@ -173,20 +177,39 @@ class Actor(Role):
                 if letter.incarnation == self.incarnation:
                     self.changed()
                     self.asks.settle(letter.token, Reply(*letter[2:]))
+            case Abandoned():
+                for token in letter.tokens:
+                    self.handlers.cancel((letter.caller, letter.caller_incarnation, token))
             case Publication():
                 self.changed()
                 self._on_publication(letter)
             case Down():
-                self.asks.on_down({letter.actor: letter.incarnation})
+                self._on_down({letter.actor: letter.incarnation})
+
+    def _on_down(self, incarnations: Mapping[str, int]) -> None:
+        """Called when actors have died: end what waits for them, and what was asked by them.
+
+        incarnations are the numbers of the living incarnations, by actor.
+        """
+        self.asks.on_down(incarnations)
+        for caller, incarnation, token in self.handlers.keys:
+            if incarnation < incarnations.get(caller, 0):
+                self.handlers.cancel((caller, incarnation, token))
 
     def _serve(self, call: ServiceCall) -> None:
         service = self.services[call.service]
-        if not service.repeatable(call.args):
+        key = None
+        if service.repeatable(call.args):
+            key = (call.caller, call.caller_incarnation, call.token)
+        else:
             self.changed()
-        self.handlers.run(getattr(self, service.method), call.args, partial(self._answer, call))
+        handler = getattr(self, service.method)
+        self.handlers.run(handler, call.args, partial(self._answer, call), call.client, key)
 
     def _answer(self, call: ServiceCall, outcome: Outcome) -> None:
-        values = self.encode(outcome.values) if call.encoded else outcome.values
+        values: Any = outcome.values
+        if call.encoded and type(values) is not bytes:
+            values = encode(values)
         status = "; ".join(outcome.problems) or outcome.remark
         result = not outcome.problems
         reply = ServiceReply(call.token, call.caller_incarnation, result, status, values)
@@ -194,7 +217,8 @@ class Actor(Role):
 
     def _on_publication(self, publication: Publication) -> None:
         handler = getattr(self, self.subscriptions[publication.topic].method)
-        self.handlers.run(handler, publication.message, partial(self._report_refusal, publication))
+        end = partial(self._report_refusal, publication)
+        self.handlers.run(handler, publication.message, end, publication.source)
 
     def _report_refusal(self, publication: Publication, outcome: Outcome) -> None:
         """Log why a publication was refused, and tell the client that published it."""
@@ -205,8 +229,11 @@ class Actor(Role):
                 notice = Notice(publication.source, topic, problem)
                 self.outbox.add(names.GATEWAY, notice, keep=True)
 
-    def _ask(self, question: Ask, then: Then) -> None:
-        self.ask(question.service, question.args, then, question.timeout)
+    def _ask(self, question: Ask, then: Then, running: Running) -> None:
+        """Ask what a handler has yielded, for the client for which the handler runs."""
+        service, args, timeout = question
+        deadline = self.clock() + timeout
+        self.asks.ask(service, args, then, deadline, client=running.client, asker=running)
 
     # -- the commit ------------------------------------------------------------------------------
     def commit(self) -> None:

@@ -18,6 +18,7 @@ class ServiceCall(NamedTuple):
     token: int  # identifies this call among all calls of the caller's incarnation
     incarnation: int  # of the actor that is asked
     encoded: bool = False  # whether the caller wants the values as JSON text
+    client: int | None = None  # the session for which it is made; None for work of the actors
 
 
 class ServiceReply(NamedTuple):
@@ -28,6 +29,14 @@ class ServiceReply(NamedTuple):
     result: bool
     status: str  # gives the reason when result is false
     values: Any  # a dict, or JSON bytes if the call asked for them
+
+
+class Abandoned(NamedTuple):
+    """Tells an actor that nobody waits for the replies to some calls, which only ask."""
+
+    caller: str
+    caller_incarnation: int
+    tokens: tuple[int, ...]
 
 
 class Publication(NamedTuple):
@@ -62,9 +71,16 @@ class Health(NamedTuple):
     figures: dict[str, Any]
 
 
-Letter: TypeAlias = ServiceCall | ServiceReply | Publication | Notice | Down
+Letter: TypeAlias = ServiceCall | ServiceReply | Abandoned | Publication | Notice | Down
 
-KINDS: tuple[type[Any], ...] = (ServiceCall, ServiceReply, Publication, Notice, Down)
+KINDS: tuple[type[Any], ...] = (
+    ServiceCall,
+    ServiceReply,
+    Abandoned,
+    Publication,
+    Notice,
+    Down,
+)
 NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
 
 

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from actors.kernel.letters import Health
 from actors.kernel.service import Order, Service, Subscription, declared
-from protocol.wire import encode
 
 
 class Role:
@@ -26,6 +25,8 @@ class Role:
     refusals: ClassVar[tuple[type[Exception], ...]] = ()
     # Whether the runtime stops if the actor cannot be started.
     essential: ClassVar[bool] = False
+    # Whether the process gives way to the arm and to the gateway when the processors are busy.
+    background: ClassVar[bool] = False
     # The settings of the runtime that this node needs. Each becomes a class attribute.
     settings: ClassVar[tuple[str, ...]] = ()
     # Seconds between two calls of tick, or None if it is never called. A node may change it.
@@ -54,10 +55,6 @@ class Role:
 
         A node that changes its state here must call changed().
         """
-
-    def encode(self, values: Mapping[str, Any]) -> bytes:
-        """Called for each answer to the gateway, before the commit: the values as JSON text."""
-        return encode(values)
 
     def health(self) -> Health:
         """Called once a second, before a commit: return what the actor reports about itself."""

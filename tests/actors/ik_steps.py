@@ -1,7 +1,7 @@
 """An ik actor that the test asks, and whose questions to the arm the test answers."""
 
 import pytest
-from crew import call, letters, reply
+from crew import call, finish, letters, reply
 
 from protocol import names
 
@@ -16,6 +16,7 @@ GEOMETRY = {
 def question(ik, args, token=1, service=names.IK_SOLVE):
     """What it asks of the arm when it is called."""
     ik.receive(call(service, args, token=token))
+    finish(ik)
     ik.commit()
     (asked,) = letters(ik.registry, "arm_sim")
     return asked
@@ -25,6 +26,7 @@ def solve(ik, args, links=2, service=names.IK_SOLVE, **others):
     """Its answer, when the arm has answered."""
     asked = question(ik, args, service=service)
     ik.receive(reply(asked.token, GEOMETRY[links] | others))
+    finish(ik)
     ik.commit()
     (answered,) = letters(ik.registry, "gateway")
     return answered

@@ -3,7 +3,7 @@
 import json
 import pickle
 
-from crew import Gateway, call, letters, reply
+from crew import Gateway, call, finish, letters, reply
 
 from actors.arm.motion.execution import PERIOD
 from actors.arm.simulation import Simulation
@@ -79,6 +79,7 @@ class Bench:
                 for letter in letters(self.system, actor.name):
                     actor.receive(letter)
                     busy = True
+                finish(actor)
 
     def questions_to_arm(self):
         """They are taken from its mailbox, and setpoints are put aside."""

@@ -3,11 +3,12 @@
 from queue import Full
 
 import pytest
-from crew import Boss, Clerk, call
+from crew import Boss, Clerk, call, letters, reply
 
 from actors.arm_sim import arm_of
 from actors.gateway import Gateway
 from actors.ik import Ik
+from actors.kernel.letters import Abandoned
 from actors.kernel.registry import Registry
 from actors.motion import Motion
 from protocol import names
@@ -132,3 +133,21 @@ def test_the_nodes_keep_the_order_of_calls_that_clients_count_on(operation, aske
     assert (effects is None) is waits
     for entry in registry.entries.values():
         entry.mailbox.close()
+
+
+def test_what_a_client_that_has_left_only_asked_for_is_abandoned(gateway):
+    """Its share of the actor is free again; what changes something is carried out."""
+    session = gateway.bridge.open()
+    for service, args in (("/double", {"x": 1}), ("/set", {"kept": 1}), ("/double", {"x": 2})):
+        operation = read_operation({"op": "call_service", "service": service, "args": args})
+        gateway.carry_out(gateway.bridge.receive(session, operation, 0.0))
+    gateway.flush()
+    calls = letters(gateway.registry, "clerk")
+    assert [letter.client for letter in calls] == [session] * 3
+    gateway.carry_out(gateway.bridge.close(session))
+    gateway.flush()
+    first, second, third = [letter.token for letter in calls]
+    assert letters(gateway.registry, "clerk") == [Abandoned("gateway", 0, (first, third))]
+    assert len(gateway.asks) == 1
+    gateway.receive(reply(second))
+    assert len(gateway.asks) == 0 and gateway.bridge.services._shares._calls == {"clerk": {}}

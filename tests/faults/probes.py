@@ -19,12 +19,13 @@ PROBES: dict[str, tuple[str, dict[str, Any]]] = {
     "ik_action": ("/ik_action/cancel_goal", {"goal_id": "nobody's"}),
     "ik_trial": ("/ik_trial/start", {"duration": 0}),
     "motion": ("/motion/set_obstacles", {}),
-    "planner": ("/motion/rehearse", {}),
+    "planner": ("/motion/rehearse", {"x": 99.0, "y": 99.0}),  # out of reach, while PID is enabled
+    "rehearsal": ("/motion/rehearse", {}),
     "diagnostics": ("/supervisor/actors", {}),
     "gateway": (QUERY, {}),
 }
 
-REFUSING = {"ik_action", "ik_trial", "planner"}  # they refuse their probes
+REFUSING = {"ik_action", "ik_trial", "planner", "rehearsal"}  # they refuse their probes
 
 
 class Prober:

@@ -98,8 +98,17 @@ def call(
     incarnation=0,
     caller_incarnation=0,
     encoded=False,
+    client=None,
 ):
-    return ServiceCall(service, args or {}, caller, caller_incarnation, token, incarnation, encoded)
+    return ServiceCall(
+        service, args or {}, caller, caller_incarnation, token, incarnation, encoded, client
+    )
+
+
+def finish(actor):
+    """Let the paused handlers of an actor run until each has ended or waits for an answer."""
+    while actor.handlers.any_yielded:
+        actor.handlers.go_on()
 
 
 def reply(token, values=None, result=True, status="", incarnation=0):

@@ -6,7 +6,15 @@ import time
 import pytest
 from crew import Boss, Clerk, call, letters, reply
 
-from actors.kernel.letters import Down, Notice, Publication, ServiceCall, ServiceReply, packed
+from actors.kernel.letters import (
+    Abandoned,
+    Down,
+    Notice,
+    Publication,
+    ServiceCall,
+    ServiceReply,
+    packed,
+)
 
 
 @pytest.fixture
@@ -230,9 +238,62 @@ def test_the_last_words_of_the_dead_count_however_much_came_before_them(system, 
 
 
 def test_the_death_of_another_leaves_an_ask_waiting(system, boss):
-    boss.receive(call("/quadruple", {"x": 1}, token=5))
+    boss.receive(call("/quadruple", {"x": 1}, caller="clerk", token=5))
     asked(system, boss)
     system.record_death("gateway", -9)
+    boss.receive(Down("gateway", 1))
+    assert len(boss.asks) == 1
+
+
+# -- calls that nobody waits for -------------------------------------------------------------------
+def test_a_call_is_made_for_the_client_of_the_call_that_it_is_part_of(system, boss):
+    boss.receive(call("/quadruple", {"x": 1}, client=7))
+    boss.receive(call("/quadruple", {"x": 1}))
+    boss.commit()
+    assert [letter.client for letter in letters(system, "clerk")] == [7, None]
+
+
+def test_an_abandoned_call_is_not_answered_and_abandons_what_it_asked(system, boss):
+    boss.receive(call("/quadruple", {"x": 1}, token=5))
+    boss.receive(call("/quadruple", {"x": 2}, token=6))
+    boss.commit()
+    first, second = letters(system, "clerk")
+    boss.receive(Abandoned("gateway", 0, (5,)))
+    boss.commit()
+    assert letters(system, "clerk") == [Abandoned("boss", 0, (first.token,))]
+    boss.receive(reply(first.token, {"twice": 2}))  # it was under way already
+    boss.receive(reply(second.token, {"twice": 4}))
+    assert asked(system, boss).args == {"x": 4}
+    assert letters(system, "gateway") == []
+
+
+def test_an_abandoned_call_that_changes_something_is_carried_out_and_answered(system, boss):
+    boss.receive(call("/careful", {"kept": 1}, token=5))
+    question = asked(system, boss)
+    boss.receive(Abandoned("gateway", 0, (5,)))
+    assert answers(system, boss, reply(question.token, {"kept": 1})) == [reply(5, {"heard": ""})]
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        Abandoned("gateway", 1, (5,)),
+        Abandoned("clerk", 0, (5,)),
+        Abandoned("gateway", 0, (6, 7)),
+        Down("clerk", 1),
+    ],
+    ids=str,
+)
+def test_only_the_calls_that_are_meant_are_abandoned(system, boss, letter):
+    boss.receive(call("/quadruple", {"x": 1}, token=5))
+    asked(system, boss)
+    boss.receive(letter)
+    assert len(boss.asks) == 1
+
+
+def test_the_calls_of_a_caller_that_has_died_are_abandoned(system, boss):
+    boss.receive(call("/quadruple", {"x": 1}, token=5))
+    boss.receive(call("/quadruple", {"x": 1}, token=5, caller_incarnation=1))
     boss.receive(Down("gateway", 1))
     assert len(boss.asks) == 1
 

@@ -4,6 +4,7 @@ import pytest
 from crew import letters
 
 from actors.kernel.asks import Asks, Reply
+from actors.kernel.letters import Abandoned
 from actors.kernel.outbox import Outbox
 
 
@@ -98,3 +99,47 @@ def test_a_repeatable_ask_is_put_to_the_successor_once(asks, replies, system, se
     system.record_death("clerk", -9)
     asks.on_down({"clerk": 2})
     assert [reply.result for reply in replies] == [False]
+
+
+# -- abandoned asks --------------------------------------------------------------------------------
+def test_an_asker_gives_up_its_asks_and_no_others(asks, replies, sent):
+    for asker in ("a", "b", "a", None):
+        asks.ask("/double", {}, replies.append, 10.0, asker=asker)
+    tokens = [call.token for call in sent()]
+    asks.abandon("a")
+    assert sent() == [Abandoned("boss", 0, (tokens[0], tokens[2]))] and len(asks) == 2
+    for token in tokens:
+        asks.settle(token, Reply(True, "", {}))
+    assert [reply.result for reply in replies] == [False, False, True, True] and len(asks) == 0
+    asks.abandon("a")
+    asks.abandon("b")
+    asks.abandon(None)
+    assert sent() == []
+
+
+def test_an_ask_that_changes_something_is_not_given_up(asks, replies, sent):
+    asks.ask("/fail", {}, replies.append, 10.0, asker="a")
+    (call,) = sent()
+    asks.abandon("a")
+    assert sent() == []
+    asks.settle(call.token, Reply(True, "", {}))
+    assert len(replies) == 1
+
+
+@pytest.mark.parametrize("service, abandoned", [("/double", 1), ("/fail", 0)])
+def test_an_ask_that_nobody_waits_for_any_more_is_abandoned(
+    asks, replies, sent, service, abandoned
+):
+    asks.ask(service, {}, replies.append, 10.0)
+    sent()
+    asks.expire(10.0)
+    assert len(sent()) == abandoned and len(replies) == 1
+
+
+def test_an_ask_of_a_successor_can_be_given_up_too(asks, replies, system, sent):
+    asks.ask("/double", {}, replies.append, 10.0, asker="a")
+    system.record_death("clerk", -9)
+    asks.on_down({"clerk": 1})
+    again = sent()[-1]
+    asks.abandon("a")
+    assert sent()[-1] == Abandoned("boss", 0, (again.token,))

@@ -3,6 +3,7 @@
 import pytest
 from crew import Clerk, call, letters
 
+from actors.kernel.handlers import SLICE
 from actors.kernel.letters import packed
 from actors.kernel.loop import Loop
 
@@ -82,6 +83,7 @@ def test_it_tries_soon_again_when_a_mailbox_was_full(system, bench):
 def test_it_does_not_wait_while_a_handler_has_yielded(bench):
     def handler(_):
         yield
+        bench.now += SLICE
         yield
 
     bench.actor.handlers.run(handler, None, lambda outcome: None)

@@ -5,7 +5,7 @@ import json
 import pytest
 from hub import IDS, PAUSE, Hub
 
-from protocol.effects import CallActor
+from protocol.effects import AbandonCalls, CallActor
 from protocol.operations import NO_ID, CallService
 
 
@@ -104,3 +104,17 @@ def test_a_call_of_our_own_service_is_in_flight_until_it_is_answered():
     before = ann.calls_in_flight
     hub.answer(ask, False, "no", b"{}")
     assert (before, ann.calls_in_flight) == (1, 0)
+
+
+def test_the_calls_of_a_client_that_has_left_are_abandoned_if_it_had_any():
+    hub = Hub("a", "b")
+    hub.effects("a", "call_service", service=PAUSE)
+    assert hub.bridge.close(hub.numbers["a"]) == [AbandonCalls(hub.numbers["a"])]
+    assert hub.bridge.close(hub.numbers["b"]) == []
+
+
+def test_a_client_whose_calls_were_answered_leaves_nothing_to_abandon():
+    hub = Hub("a")
+    (asked,) = hub.effects("a", "call_service", service=PAUSE)
+    hub.answer(asked)
+    assert hub.bridge.close(hub.numbers["a"]) == []

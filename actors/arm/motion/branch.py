@@ -9,7 +9,9 @@ from actors.arm.kinematics import TOO_FAR_FROM_ZERO, Target, both_elbows
 from actors.arm.limits import Range, outside, whole_turns_into
 from actors.arm.motion.leg import FARTHEST, Pose
 from actors.arm.motion.path import Point
+from actors.arm.slices import Slices, in_slices
 
+WAYPOINTS = 50  # of a path in one slice, about half a ms
 ELBOWS = {"positive": 0, "negative": 1}  # named by the sign of the second joint angle
 
 
@@ -18,13 +20,14 @@ def elbow_of(pose: Sequence[float]) -> str:
     return "positive" if wrapped(pose[1]) >= 0 else "negative"
 
 
+@in_slices
 def joint_path(
     lengths: Sequence[float],
     waypoints: Sequence[Point],
     elbow: str,
     near: Sequence[float],
     allowed: Sequence[Range] | None = None,
-) -> tuple[Pose, ...]:
+) -> Slices[tuple[Pose, ...]]:
     """Return poses (k, n) in rad that bring the pen to the waypoints.
 
     lengths     (n,) in m
@@ -41,6 +44,8 @@ def joint_path(
         raise MotionError(TOO_FAR_FROM_ZERO)
     poses: list[Pose] = []
     for k, point in enumerate(waypoints):
+        if k % WAYPOINTS == 0:
+            yield
         try:
             angles = both_elbows(lengths, Target(*point), poses[-1] if poses else near)
             bent = angles[ELBOWS[elbow]]

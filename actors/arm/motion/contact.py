@@ -15,9 +15,11 @@ from actors.arm.choice import TURN
 from actors.arm.errors import MotionError
 from actors.arm.forward_kinematics import joint_positions
 from actors.arm.motion.path import Point
+from actors.arm.slices import Slices, in_slices
 
 CLOSE = 1e-3  # a fraction of the reach: what comes so near counts as a contact
 DISTANCES = 50_000  # the largest number of distances that one path may need; they take about 0.04 s
+AT_ONCE = 500  # distances computed in one slice, about half a ms
 FOLDED = 1e-6  # rad; so near to half a turn, a link lies on the one before
 
 Segment = tuple[Point, Point]
@@ -45,9 +47,10 @@ class Clearance(NamedTuple):
     text: str  # says what would touch what
 
 
+@in_slices
 def first_contact(
     lengths: Sequence[float], poses: Sequence[Sequence[float]], obstacles: Sequence[Obstacle]
-) -> Contact | None:
+) -> Slices[Contact | None]:
     """Return the first contact on a path, or None if there is no contact.
 
     lengths   (n,) in m
@@ -60,8 +63,10 @@ def first_contact(
         poses = [*poses, *poses]
     before = checker.clearance(poses[0])
     for k, (a, b) in enumerate(pairwise(poses)):
+        if checker.is_slice_over():
+            yield
         after = checker.clearance(b)
-        found = _fold(a, b) or checker.between(a, b, before, after)
+        found = _fold(a, b) or (yield from checker.between(a, b, before, after))
         if found:
             return Contact(k, found)
         before = after
@@ -93,10 +98,14 @@ class _Checker:
         self.names = [f"the obstacle at ({o.x:g}, {o.y:g})" for o in obstacles]
         # Pairs of links that are not neighbours.
         self.apart = [(i, j) for i, j in combinations(range(n), 2) if j > i + 1]
-        self.computed = 0  # the number of distances so far
+        # The number of distances in one pose; that between two links takes four of them.
+        self.in_a_pose = 1 + n * len(obstacles) + 4 * len(self.apart)
+        self.computed = 0  # the number of distances so far, except those in the given poses
+        self._in_slice = 0  # the number of distances in this slice
 
     def clearance(self, pose: Sequence[float]) -> Clearance:
         """Return the smallest clearance in a pose (n,) in rad."""
+        self._in_slice += self.in_a_pose
         links = list(pairwise(joint_positions(self.lengths, pose)))
         found = [
             Clearance(_distance((o.x, o.y), link) - o.radius, f"link {i + 1} touches {name}")
@@ -109,27 +118,41 @@ class _Checker:
         ]
         return min(found, default=Clearance(math.inf, ""))
 
+    def is_slice_over(self) -> bool:
+        """Return whether a slice is over; if so, the next one begins."""
+        if self._in_slice < AT_ONCE:
+            return False
+        self._in_slice = 0
+        return True
+
     def between(
         self, a: Sequence[float], b: Sequence[float], before: Clearance, after: Clearance
-    ) -> str | None:
+    ) -> Slices[str | None]:
         """Return the text of the first contact between the poses a and b, or None.
 
         before, after   the clearances in a and b
         """
-        sweep = sum(abs(y - x) * far for x, y, far in zip(a, b, self.beyond))
-        if before.distance <= 0:
-            return before.text
-        if before.distance + after.distance >= sweep:  # both are inf if nothing could be touched
-            return None
-        if sweep <= CLOSE:
-            return min(before, after).text
-        self._count()
-        middle = [(x + y) / 2 for x, y in zip(a, b)]
-        half = self.clearance(middle)
-        return self.between(a, middle, before, half) or self.between(middle, b, half, after)
+        intervals = [(a, b, before, after)]  # still to be checked; the first one is at the end
+        while intervals:
+            a, b, before, after = intervals.pop()
+            sweep = sum(abs(y - x) * far for x, y, far in zip(a, b, self.beyond))
+            if before.distance <= 0:
+                return before.text
+            # Both clearances are inf if nothing could be touched.
+            if before.distance + after.distance >= sweep:
+                continue
+            if sweep <= CLOSE:
+                return min(before, after).text
+            self._count()
+            if self.is_slice_over():
+                yield
+            middle = [(x + y) / 2 for x, y in zip(a, b)]
+            half = self.clearance(middle)
+            intervals += [(middle, b, half, after), (a, middle, before, half)]
+        return None
 
     def _count(self) -> None:
-        self.computed += 1 + len(self.lengths) * len(self.obstacles) + 4 * len(self.apart)
+        self.computed += self.in_a_pose
         if self.computed > DISTANCES:
             raise MotionError(
                 "the path is so long, or comes so close to what it must not touch, that it cannot "

@@ -9,26 +9,31 @@ from actors.arm.motion.leg import FARTHEST, Leg
 from actors.arm.motion.profile import PROFILES
 from actors.arm.motion.scene import Scene
 from actors.arm.simulation import ROUNDING
+from actors.arm.slices import Slices, in_slices
 
 # The number of times of a leg at which efforts are checked; it is larger if there are more poses.
 EFFORTS = 100
+AT_ONCE = 200  # poses checked in one slice; their efforts take the longest, about 1 ms
 
 
-def check(scene: Scene, leg: Leg) -> None:
+@in_slices
+def check(scene: Scene, leg: Leg) -> Slices[None]:
     """Raise MotionError if the arm must not or cannot follow the leg. The text says why."""
-    _check_angles(scene.limits, leg)
+    yield from _check_angles(scene.limits, leg)
     if scene.limits.velocity:
-        _check_rates(scene.limits.velocity, leg)
-    contact = first_contact(scene.arm.lengths, leg.poses, scene.obstacles)
+        yield from _check_rates(scene.limits.velocity, leg)
+    contact = yield from first_contact.slices(scene.arm.lengths, leg.poses, scene.obstacles)
     if contact:
         raise MotionError(f"{contact.text} {_after(leg, contact.after)}")
     if scene.limits.effort:
-        _check_efforts(scene.arm, scene.limits.effort, leg)
+        yield from _check_efforts(scene.arm, scene.limits.effort, leg)
 
 
-def _check_angles(limits: Limits, leg: Leg) -> None:
+def _check_angles(limits: Limits, leg: Leg) -> Slices[None]:
     allowed = limits.allowed
     for k, pose in enumerate(leg.poses):
+        if k % AT_ONCE == 0:
+            yield
         far = outside(((-FARTHEST, FARTHEST),) * len(pose), pose)
         if far is not None:
             raise MotionError(
@@ -44,7 +49,7 @@ def _check_angles(limits: Limits, leg: Leg) -> None:
             )
 
 
-def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
+def _check_rates(bounds: tuple[float, ...], leg: Leg) -> Slices[None]:
     """Raise MotionError if a joint might turn faster than its bound (rad/s).
 
     The check assumes that each piece between two waypoints is passed at the peak rate of the
@@ -52,6 +57,8 @@ def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
     """
     peak = PROFILES[leg.profile].peak_rate / leg.duration
     for k in range(len(leg.poses) - 1):
+        if k % AT_ONCE == 0:
+            yield
         width = leg.knots[k + 1] - leg.knots[k]
         for joint, (a, b) in enumerate(zip(leg.poses[k], leg.poses[k + 1])):
             fastest = abs(b - a) / width * peak
@@ -62,13 +69,15 @@ def _check_rates(bounds: tuple[float, ...], leg: Leg) -> None:
                 )
 
 
-def _check_efforts(arm: Arm, bounds: tuple[float, ...], leg: Leg) -> None:
+def _check_efforts(arm: Arm, bounds: tuple[float, ...], leg: Leg) -> Slices[None]:
     """Raise MotionError if the leg needs more effort than the bounds (n,) in N m.
 
     The jumps of the velocity at the waypoints are ignored.
     """
     times = max(EFFORTS, len(leg.poses))
     for k in range(times + 1):
+        if k % AT_ONCE == 0:
+            yield
         t = leg.duration * k / times
         setpoint = leg.at(t)
         needed = inverse_dynamics(arm, setpoint.position, setpoint.velocity, leg.acceleration(t))

@@ -12,6 +12,7 @@ from actors.arm.motion.plan import PREPARE, SETTLE, Plan, Stage
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg, pen_leg
 from actors.arm.simulation import Simulation
+from actors.arm.slices import Slices, in_slices
 
 NEAR = 0.1  # rad; if no joint is farther from its setpoint, the next motion begins at the setpoint
 THERE = 1e-4  # rad; if no joint is farther from the first pose of a path, no approach is needed
@@ -46,6 +47,7 @@ def elbows_to_try(elbow: str | None, start: Sequence[float]) -> list[str]:
     return [elbow] if elbow else sorted(ELBOWS, key=lambda each: each != own)
 
 
+@in_slices
 def joint_stage(
     scene: Scene,
     start: Pose,
@@ -53,7 +55,7 @@ def joint_stage(
     profile: str = "quintic",
     duration: float | None = None,
     velocity: float | None = None,
-) -> Stage:
+) -> Slices[Stage]:
     """Make the stage of a straight motion in joint space, and check it.
 
     start, positions              (n,) in rad
@@ -62,10 +64,11 @@ def joint_stage(
     Raises MotionError if the arm must not or cannot make the motion.
     """
     leg = joint_leg(start, positions, scene.limits, profile, duration, velocity)
-    check(scene, leg)
+    yield from check.slices(scene, leg)
     return Stage(leg, SETTLE, tracked=True)
 
 
+@in_slices
 def pen_stage(
     scene: Scene,
     waypoints: Sequence[Point],
@@ -74,7 +77,7 @@ def pen_stage(
     speed: float,
     lookahead: float = 0.0,
     feedforward: bool = True,
-) -> Stage:
+) -> Slices[Stage]:
     """Make the stage in which the pen follows a path, and check it.
 
     waypoints   (k, 2) in m
@@ -85,26 +88,28 @@ def pen_stage(
     Raises MotionError if the arm must not or cannot make the motion.
     """
     leg = pen_leg(waypoints, poses, profile, speed)
-    check(scene, leg)
+    yield from check.slices(scene, leg)
     return Stage(leg, SETTLE, tracked=True, lookahead=lookahead, feedforward=feedforward)
 
 
-def complete(id: str, kind: str, stage: Stage, start: Pose, scene: Scene) -> Plan:
+@in_slices
+def complete(id: str, kind: str, stage: Stage, start: Pose, scene: Scene) -> Slices[Plan]:
     """Make the plan of a stage, with an approach from the pose start (n,) in rad if it needs one.
 
     Raises MotionError if the arm must not or cannot make the approach.
     """
-    stages = (*_approach(start, stage.leg.at(0.0).position, scene), stage)
+    approach = yield from _approach(start, stage.leg.at(0.0).position, scene)
+    stages = (*approach, stage)
     return Plan.of(id, kind, stages, scene.arm.lengths, scene.resets)
 
 
-def _approach(start: Pose, beginning: Pose, scene: Scene) -> tuple[Stage, ...]:
+def _approach(start: Pose, beginning: Pose, scene: Scene) -> Slices[tuple[Stage, ...]]:
     """Return the stage from start to beginning, (n,) in rad each, or no stage if they are equal."""
     if all(abs(a - b) <= THERE for a, b in zip(start, beginning)):
         return ()
     try:
         leg = joint_leg(start, beginning, scene.limits)
-        check(scene, leg)
+        yield from check.slices(scene, leg)
     except MotionError as problem:
         raise MotionError(f"on the way to where it begins: {problem}") from None
     return (Stage(leg, PREPARE),)

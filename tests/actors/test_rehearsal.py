@@ -1,4 +1,4 @@
-"""The planner: rehearsals are planned like motions, and long ones let short ones pass."""
+"""Rehearsals are planned like motions, and long ones let short ones pass."""
 
 import pickle
 
@@ -8,10 +8,11 @@ from crew import Gateway, call, letters, reply
 from actors.arm.simulation import Simulation
 from actors.arm_sim import arm_of
 from actors.ik import Ik
-from actors.kernel.letters import ServiceCall, ServiceReply
+from actors.kernel.letters import Abandoned, ServiceCall, ServiceReply, packed
 from actors.kernel.registry import Registry
 from actors.motion import Motion
 from actors.planner import Planner
+from actors.rehearsal import Rehearser
 from protocol import limits, names
 
 GOAL = {"positions": [0.5, -0.5], "duration": 1.0}
@@ -19,55 +20,59 @@ CIRCLE = {"circle": {"center": [1.2, 0.3], "radius": 0.1}, "speed": 1.0}
 
 
 class Bench:
-    """A planner whose questions to arm, ik and motion are answered as they would answer."""
+    """A rehearser with a planner and an ik, whose questions to arm and motion are answered."""
 
     def __init__(self):
-        self.system = Registry([arm_of(2), Ik, Motion, Planner, Gateway])
-        self.planner, self.ik = Planner(self.system), Ik(self.system)
+        self.system = Registry([arm_of(2), Ik, Motion, Planner, Rehearser, Gateway])
+        self.planner = Planner(self.system)
+        self.rehearser = Rehearser(self.system)
+        self.ik = Ik(self.system)
         self.arm = Simulation(2)
         self.obstacles = []
         self.tokens = 0
         self.arm.set_params(gravity=0.0)
         self.arm.enable(True)
 
-    def ask(self, args):
+    def ask(self, args, client=1):
         """A client calls; the token of the call."""
         self.tokens += 1
-        self.planner.receive(call(names.REHEARSE, args, token=self.tokens))
+        self.rehearser.receive(call(names.REHEARSE, args, token=self.tokens, client=client))
         return self.tokens
 
     def answers(self):
         """All actors answer each other until no question is left; the replies to clients."""
         told = []
-        busy = True
-        while busy:
-            self.planner.commit()
-            told += [
-                letter
-                for letter in letters(self.system, "gateway")
-                if isinstance(letter, ServiceReply)
-            ]
-            arm, motion, ik = (self._questions(to) for to in ("arm_sim", "motion", "ik"))
-            for question in arm:
-                self._reply(question, {"twin": pickle.loads(pickle.dumps(self.arm))})
-            for question in motion:
-                self._reply(question, {"obstacles": self.obstacles})
-            for question in ik:
-                self.ik.receive(question)
-                self.ik.commit()
-            own = letters(self.system, "planner")
-            for letter in own:
-                self.planner.receive(letter)
-            yielded = self.planner.handlers.any_yielded
-            self.planner.handlers.go_on()
-            busy = bool(arm or motion or ik or own or yielded)
-        return told
+        while self.round():
+            told += self.replies()
+        return told + self.replies()
+
+    def replies(self):
+        """What clients have got since the last time."""
+        found = letters(self.system, "gateway")
+        return [letter for letter in found if isinstance(letter, ServiceReply)]
+
+    def round(self):
+        """Each actor handles its letters, and computes for a while; whether any had to."""
+        busy = False
+        for actor in (self.rehearser, self.planner, self.ik):
+            actor.commit()
+        for question in self._questions("arm_sim"):
+            self._reply(question, {"twin": pickle.loads(pickle.dumps(self.arm))})
+        for question in self._questions("motion"):
+            self._reply(question, {"obstacles": self.obstacles})
+        for actor in (self.rehearser, self.planner, self.ik):
+            for letter in letters(self.system, actor.name):
+                actor.receive(letter)
+                busy = True
+            busy = busy or actor.handlers.any_yielded
+            actor.handlers.go_on()
+        return busy
 
     def _questions(self, to):
         return [letter for letter in letters(self.system, to) if isinstance(letter, ServiceCall)]
 
     def _reply(self, question, values):
-        self.planner.receive(reply(question.token, values))
+        self.system["rehearsal"].mailbox.put(packed([reply(question.token, values)]))
 
 
 @pytest.fixture
@@ -138,16 +143,25 @@ def test_what_the_motion_would_be_refused_for_the_rehearsal_is(bench):
     assert "PID is disabled" in bench.answers()[0].status
 
 
-def test_so_many_rehearsals_at_once_and_no_more(bench):
-    for _ in range(limits.REHEARSALS + 3):
-        bench.ask(GOAL | {"duration": 5.0})
+def test_many_rehearsals_of_a_client_wait_for_one_another_and_hold_up_nobody_else(bench):
+    many = [bench.ask(GOAL | {"duration": 5.0}) for _ in range(limits.REHEARSALS + 3)]
+    other = bench.ask(GOAL, client=2)
     told = bench.answers()
-    assert [answer.result for answer in told].count(True) == limits.REHEARSALS
-    assert all(
-        "16 rehearsals are under way" in answer.status for answer in told if not answer.result
-    )
-    bench.ask(GOAL)
-    assert bench.answers()[0].result
+    assert all(answer.result for answer in told)
+    tokens = [answer.token for answer in told]
+    assert tokens[0] == other and sorted(tokens[1:]) == many
+
+
+@pytest.mark.parametrize("rounds", range(4))
+def test_what_is_left_of_a_rehearsal_that_nobody_waits_for_is_nothing(bench, rounds):
+    """Whether it waits for the arm, for motion or for the plan, or computes."""
+    token = bench.ask(CIRCLE)
+    for _ in range(rounds):
+        bench.round()
+    bench.rehearser.receive(Abandoned("gateway", 0, (token,)))
+    assert bench.answers() == []
+    for actor in (bench.rehearser, bench.planner, bench.ik):
+        assert len(actor.asks) == 0 and actor.handlers.keys == []
 
 
 @pytest.mark.parametrize(

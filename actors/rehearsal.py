@@ -1,0 +1,81 @@
+"""Rehearses motions: it executes them on a copy of the arm, which can take long.
+
+It serves /motion/rehearse. It asks the arm for a copy, motion for the obstacles, and planner for
+the plan. It has no state, so nothing survives its death. Calls that it has not answered are sent
+again, to its successor.
+"""
+
+from collections.abc import Generator
+from typing import Any
+
+from actors.arm.errors import ArmError
+from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.execution import TIMED_OUT
+from actors.arm.motion.plan import Plan
+from actors.arm.motion.planning import check_able, complete, start_pose
+from actors.arm.motion.rehearsal import Rehearsal, most_ticks
+from actors.arm.motion.scene import Scene
+from actors.arm.simulation import Simulation
+from actors.kernel.actor import Actor
+from actors.kernel.handlers import Ask
+from actors.kernel.places import Places
+from actors.kernel.service import Order, always, serves
+from protocol import limits, names
+from protocol import motion as messages
+from protocol.fields import Rejected
+from protocol.motion_requests import kind_of, read_motion
+
+SLICE = 100  # ticks in one slice, less than 1 ms
+PATIENCE = 60.0  # s that a plan may take while the planner works for many clients
+
+Asking = Generator[Any, Any, dict[str, Any]]
+
+
+class Rehearser(Actor):
+    """Runs rehearsals in slices, so that a long one does not delay those of other clients."""
+
+    name = "rehearsal"
+    background = True
+    order = Order.AMONG_ACTORS
+    refusals = (ArmError,)
+
+    def begin(self, saved: Any) -> None:
+        self._places: Places[Any] = Places(of_each=limits.REHEARSALS)
+
+    @serves(names.REHEARSE, repeatable=always, size=limits.PATH_BYTES)
+    def rehearse(self, args: dict[str, Any]) -> Asking:
+        """Plan a motion from the present pose of the arm, and execute it on a copy of the arm."""
+        kind = kind_of(args)
+        yield self._places
+        simulation = (yield Ask(names.TWIN, {}))["twin"]
+        check_able(simulation)
+        request = read_motion(kind, args, simulation.arm.links)
+        obstacles = (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]
+        scene = Scene.of(simulation, [Obstacle(**each) for each in obstacles])
+        start = start_pose(simulation)
+        question = {"request": request, "scene": scene, "start": start}
+        planned = dict((yield Ask(names.PLAN, question, PATIENCE)))
+        stage = planned.pop("stage")
+        plan = yield from complete.slices("rehearsal", kind, stage, start, scene)
+        rehearsed = yield from _rehearsed(simulation, plan)
+        return {**rehearsed, "duration": plan.duration, **planned}
+
+
+def _rehearsed(simulation: Simulation, plan: Plan) -> Asking:
+    ticks = most_ticks(simulation, plan)
+    if ticks > limits.REHEARSED_TICKS:
+        raise Rejected(
+            f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
+            f"the limit is {limits.REHEARSED_TICKS}"
+        )
+    rehearsal = Rehearsal(simulation, plan)
+    outcome = None
+    while outcome is None and ticks > 0:
+        yield
+        outcome = rehearsal.advance(SLICE)
+        ticks = ticks - SLICE
+    return {
+        "outcome": outcome or TIMED_OUT,
+        "reason": rehearsal.execution.reason,
+        "figures": messages.figures_message(*rehearsal.execution.figures),
+    }

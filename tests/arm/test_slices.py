@@ -1,0 +1,95 @@
+"""Computations in slices: the longest ones let others go on often, with the same results."""
+
+import math
+import time
+
+import pytest
+
+from actors.arm.descent import OUT_OF_STEPS, Rules, clamped_descent
+from actors.arm.kinematics import Target
+from actors.arm.limits import Limits
+from actors.arm.model import Arm
+from actors.arm.motion.branch import joint_path
+from actors.arm.motion.contact import Obstacle, first_contact
+from actors.arm.motion.feasible import check
+from actors.arm.motion.path import circle
+from actors.arm.motion.scene import Scene
+from actors.arm.motion.timing import pen_leg
+from actors.arm.particle import ParticleStep, integrate
+from actors.arm.slices import in_slices, result_of
+
+LONGEST = 0.05  # s, between two signs of life; most slices take less than 1 ms
+RADIUS = 0.2  # m
+WAYPOINTS = circle((1.4, 0.3), RADIUS, 2 * math.pi * RADIUS / 1999, 2000)
+FAR = tuple(Obstacle(-2.5 - 0.1 * k, 1.0, 0.1) for k in range(32))
+
+
+def poses(n):
+    return joint_path((1.0,) * n, WAYPOINTS, "positive", (0.1, 0.2, 0.3)[:n])
+
+
+def checked(n):
+    everything = Limits(position=((-3.2, 3.2),) * n, velocity=(1e3,) * n, effort=(1e6,) * n)
+    leg = pen_leg(WAYPOINTS, poses(n), "quintic", 0.1)
+    return check.slices(Scene(Arm.of_links(n), everything, 0, FAR), leg)
+
+
+def descent(n):
+    rules = Rules(alpha=1e-9, tol=0.0, stall=0.0, max_iters=10_000)
+    return clamped_descent.slices(
+        (1.0,) * n, Target(5.0, 5.0), (0.1, 0.2, 0.3)[:n], ((-3.0, 3.0),) * n, rules
+    )
+
+
+LONG = {
+    "a descent": lambda n: descent(n),
+    "a path": lambda n: joint_path.slices(
+        (1.0,) * n, WAYPOINTS, "negative", (0.1, -0.2, 0.3)[:n], ((-3.2, 3.2),) * n
+    ),
+    "contacts": lambda n: first_contact.slices((1.0,) * n, poses(n), FAR),
+    "checks": checked,
+    "an integration": lambda n: integrate.slices(
+        ParticleStep("+".join(f"ln({k}-t)" for k in range(-9, 9 * n)), "rk4", 0.1),
+        0.0,
+        0.0,
+        0.1,
+        2000,
+    ),
+}
+
+
+@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("slices", LONG.values(), ids=list(LONG))
+def test_the_longest_computations_let_others_go_on_often(slices, n):
+    longest = 0.0
+    count = 0
+    running = slices(n)
+    over = object()
+    while True:
+        begun = time.process_time()
+        if next(running, over) is over:
+            break
+        longest = max(longest, time.process_time() - begun)
+        count += 1
+    assert count > 5 and longest < LONGEST
+
+
+def test_a_computation_has_the_same_result_at_a_stretch_and_in_slices():
+    calls = []
+
+    @in_slices
+    def total(numbers, start=0):
+        """Add numbers."""
+        for number in numbers:
+            yield
+            start += number
+        return start
+
+    assert total([1, 2, 3], start=4) == 10
+    assert result_of(total.slices([1, 2, 3]), lambda: calls.append(True)) == 6
+    assert len(calls) == 3
+    assert (total.__name__, total.__doc__) == ("total", "Add numbers.")
+
+
+def test_a_descent_ends_after_the_step_where_it_would_end_at_a_stretch():
+    assert result_of(descent(2)).outcome == OUT_OF_STEPS
