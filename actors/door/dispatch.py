@@ -22,6 +22,8 @@ from protocol.effects import (
 from protocol.fields import show
 from protocol.wire import encode
 
+SHORT = 1024  # bytes
+
 
 class Dispatch:
     """Carries out effects. Calls leave when the gateway is flushed, publications at once."""
@@ -83,6 +85,8 @@ class Dispatch:
             self.carry_out(self._bridge.services.answered(asked, False, refusal, b"{}"))
 
     def _ask(self, asked: CallActor, args: dict[str, Any], refusal: str) -> None:
+        if asked.call.size > SHORT:  # its arguments would take memory until the answer comes
+            asked = asked._replace(call=asked.call._replace(args=None))
         then = partial(self._answer, asked, refusal)
         timeout = asked.call.timeout or limits.BUILT_IN_TIMEOUT
         self._gateway.ask(asked.service, args, then, timeout, True, asked.session)

@@ -1,6 +1,7 @@
 """Keeps the questions that an actor has asked other actors, until each has its one reply."""
 
 import math
+import pickle
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ class Unanswered(Rejected):
     """Raised when the asked actor refuses, dies, or does not answer in time."""
 
 
+NO_ARGS = pickle.dumps({}, pickle.HIGHEST_PROTOCOL)
 Then = Callable[[Reply], None]
 
 
@@ -30,7 +32,7 @@ class Pending(NamedTuple):
     """One ask that has no reply yet."""
 
     service: str
-    args: dict[str, Any]
+    args: bytes  # for a repetition: pickled, since objects take up to fifty times the memory
     then: Then
     deadline: float  # s, monotonic
     only_asks: bool  # whether the service is repeatable with these args
@@ -84,9 +86,10 @@ class Asks:
         incarnation = self._registry[to].incarnation
         only_asks = route.repeatable(args)
         self._send(
+            args,
             Pending(
                 service,
-                args,
+                pickle.dumps(args, pickle.HIGHEST_PROTOCOL) if only_asks and args else NO_ARGS,
                 then,
                 deadline,
                 only_asks,
@@ -96,10 +99,10 @@ class Asks:
                 asker,
                 to,
                 incarnation,
-            )
+            ),
         )
 
-    def _send(self, ask: Pending) -> None:
+    def _send(self, args: dict[str, Any], ask: Pending) -> None:
         self._tokens += 1
         token = self._tokens
         self._pending[token] = ask
@@ -113,7 +116,7 @@ class Asks:
             self._soonest = ask.deadline
         call = ServiceCall(
             ask.service,
-            ask.args,
+            args,
             self._name,
             self._incarnation,
             token,
@@ -183,7 +186,8 @@ class Asks:
             if ask.only_asks and not ask.repeated:
                 self._remove(token)
                 incarnation = self._registry[ask.to].incarnation
-                self._send(ask._replace(incarnation=incarnation, repeated=True))
+                again = ask._replace(incarnation=incarnation, repeated=True)
+                self._send(pickle.loads(ask.args), again)
             else:
                 status = f"{ask.to} was restarted while it held this call"
                 self.settle(token, Reply(False, status, {}))
