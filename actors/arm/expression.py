@@ -5,6 +5,7 @@ of Dijkstra, 1961). It does not recurse, so it reads expressions of any nesting 
 tree: it records each operation as soon as its operands are known.
 """
 
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -38,6 +39,13 @@ def evaluate(text: str, t: Scalar, tape: Tape) -> Slices[Scalar]:
     return (yield from _Reader(text, t, tape).read())
 
 
+def _binding(token: str) -> float:
+    """Return how tightly operators before a token must bind to be recorded before it."""
+    if token == ")":
+        return 0
+    return BINDING.get(token, math.inf) + (token in RIGHT_ASSOCIATIVE)
+
+
 class _Reader:
     """A parser with its stacks: the operands and operators that it has read but not yet recorded.
 
@@ -60,6 +68,8 @@ class _Reader:
             kind = token.lastgroup or "other"
             if kind == "end":
                 break
+            if expect == self._operator:
+                yield from self._reduce(_binding(token[kind]))
             expect = expect(kind, token[kind], token.start(kind))
         if expect != self._operator:
             raise SyntaxProblem(
@@ -67,7 +77,7 @@ class _Reader:
                 if not self.text.strip()
                 else "the expression ends where a value is expected"
             )
-        self._reduce(0)
+        yield from self._reduce(0)
         if self.operators:
             raise SyntaxProblem("a parenthesis is not closed")
         return self.operands.pop()
@@ -98,11 +108,9 @@ class _Reader:
 
     def _operator(self, kind: str, token: str, at: int) -> Any:
         if token in BINDING:
-            self._reduce(BINDING[token] + (token in RIGHT_ASSOCIATIVE))
             self.operators.append(token)
             return self._operand
         if token == ")":
-            self._reduce(0)
             if not self.operators:
                 raise SyntaxProblem(f"a parenthesis at character {at + 1} was never opened")
             self.operators.pop()
@@ -111,13 +119,17 @@ class _Reader:
             return self._operator
         raise self._unexpected(kind, token, at, "an operator")
 
-    def _reduce(self, binding: int) -> None:
+    def _reduce(self, binding: float) -> Slices[None]:
         """Record the topmost operators, as long as they bind at least as tightly as `binding`.
 
         An open parenthesis or a function name ends this.
         """
+        applied = 0
         while self.operators and BINDING.get(self.operators[-1], -1) >= binding:
             self._apply(self.operators.pop())
+            applied += 1
+            if applied % TOKENS == 0:
+                yield
 
     def _apply(self, operation: str) -> None:
         count = 2 if operation in "+-*/^" else 1
