@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from actors.arm.expression import SyntaxProblem
 from actors.arm.integrators import INTEGRATORS
-from actors.arm.particle import ParticleStep, Trajectory, integrate
+from actors.arm.particle import Step, Trajectory, integrate, particle_step
 from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
 from actors.kernel.places import Places
@@ -48,7 +48,7 @@ class Integration(Actor):
         """Integrate the motion of a particle under a forcing function. The answer is JSON text."""
         request = _read(args)
         yield self._places(request.steps)
-        step = _step(request)
+        step = yield from _step(request)
         slices = integrate.slices(step, request.x0, request.xdot0, request.dt, request.steps)
         answer = yield from _encoded((yield from slices))
         self.entry.beat(self.clock(), HANDOVER)
@@ -90,10 +90,10 @@ def _read(args: dict[str, Any]) -> Request:
     return request
 
 
-def _step(request: Request) -> ParticleStep:
+def _step(request: Request) -> Slices[Step]:
     """Prepare the step of the particle. Raises Rejected for a bad function or too much work."""
     try:
-        step = ParticleStep(request.function, request.method, request.dt)
+        step = yield from particle_step.slices(request.function, request.method, request.dt)
     except SyntaxProblem as problem:
         raise Rejected(f"function could not be read: {problem}") from None
     if step.operations * request.steps > limits.STEP_OPERATIONS:

@@ -14,7 +14,10 @@ from types import FunctionType
 from typing import Any, NamedTuple, TypeAlias
 
 from actors.arm.operations import ANSWERS, GUARDED, PLAIN, on_arrays, quiet
+from actors.arm.slices import Slices, in_slices, result_of
 
+NODES = 500  # that are written in one slice, about 1 ms
+LINES = 50  # lines of one piece of a function; they are compiled in about 1 ms
 DEEPEST = 12  # the largest number of expressions that are nested in one line of Python
 
 SPELLING = {
@@ -90,15 +93,20 @@ class Recording(NamedTuple):
 
     def source(self, dialect: Dialect = ON_FLOATS) -> str:
         """Return the Python text of the function."""
-        text, lines = self._expressions(dialect)
+        text, lines = result_of(self._expressions(dialect))
         arguments = ", ".join(parameter.name for parameter in self.parameters)
         unpacking = [f"    {x.unpacked()} = {x.name}" for x in self.parameters if x.components]
         returned = _returned(self.results, text)
         return "\n".join(
-            [f"def derived({arguments}):", *unpacking, *lines, f"    return {returned}"]
+            [
+                f"def derived({arguments}):",
+                *unpacking,
+                *(f"    {line}" for line in lines),
+                f"    return {returned}",
+            ]
         )
 
-    def _expressions(self, dialect: Dialect) -> tuple[dict[int, str], list[str]]:
+    def _expressions(self, dialect: Dialect) -> Slices[tuple[dict[int, str], list[str]]]:
         """Return the text of each node that the results need, and the lines that assign variables.
 
         A node gets a variable if it is used more than once, or if its expression is nested deeply.
@@ -108,6 +116,8 @@ class Recording(NamedTuple):
         depth: dict[int, int] = {}
         lines = []
         for node, (kind, *operands) in enumerate(self.nodes):
+            if node % NODES == NODES - 1:
+                yield
             if not uses[node]:
                 continue
             depth[node] = 0
@@ -117,7 +127,7 @@ class Recording(NamedTuple):
             text[node] = dialect.spell(kind, [text[operand] for operand in operands])
             depth[node] = 1 + max(depth[operand] for operand in operands)
             if uses[node] > 1 or depth[node] >= DEEPEST:
-                lines.append(f"    v{node} = {text[node]}")
+                lines.append(f"v{node} = {text[node]}")
                 text[node] = f"v{node}"
                 depth[node] = 0
         return text, lines
@@ -132,6 +142,30 @@ class Recording(NamedTuple):
                 for operand in self.nodes[node][1:]:
                     uses[operand] += 1
         return uses
+
+
+@in_slices
+def in_pieces(recording: Recording, dialect: Dialect = ON_FLOATS) -> Slices[Callable[..., Any]]:
+    """Compile a long function of numbers piece by piece, as Recording.function does at a stretch.
+
+    The pieces share their variables as global names, so the function is slower.
+    """
+    names = dialect.scope()
+    text, lines = yield from recording._expressions(dialect)
+    lines.append(f"results = {_returned(recording.results, text)}")
+    pieces = []
+    for k in range(0, len(lines), LINES):
+        yield
+        pieces.append(compile("\n".join(lines[k : k + LINES]), "<derived>", "exec"))
+    parameters = [parameter.name for parameter in recording.parameters]
+
+    def derived(*arguments: float) -> Any:
+        names.update(zip(parameters, arguments))
+        for piece in pieces:
+            exec(piece, names)
+        return names["results"]
+
+    return derived
 
 
 def _leaves(results: Results) -> Iterator[int]:

@@ -156,6 +156,7 @@ class Actor(Role):
                 self._deaths = deaths
                 self._on_down(incarnations)
         if self.handlers.any_yielded:
+            self.commit()  # so that answers to these letters do not wait for the slice
             self.changed()
             self.handlers.go_on()
         self.asks.expire(self.clock())

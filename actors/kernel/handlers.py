@@ -20,7 +20,7 @@ from actors.kernel.fair_queue import Client, FairQueue
 from actors.kernel.places import Places
 from protocol.fields import Rejected
 
-SLICE = 0.005  # s for paused handlers, after which the actor commits and handles letters
+SLICE = 0.002  # s for paused handlers, after which the actor commits and handles letters
 
 
 class Outcome(NamedTuple):

@@ -6,7 +6,7 @@ import json
 import pytest
 from crew import Gateway, call, finish, letters
 
-from actors.arm.particle import ParticleStep, integrate
+from actors.arm.particle import integrate, particle_step
 from actors.integration import MEDIUM, SHORT, Integration
 from actors.kernel.letters import Abandoned
 from actors.kernel.registry import Registry
@@ -43,7 +43,7 @@ def test_the_answer_is_the_trajectory_as_json(integration, function, steps):
     finish(integration)
     integration.commit()
     (answer,) = letters(integration.registry, "gateway")
-    whole = integrate(ParticleStep(function, "rk4", 0.1), 0.0, 0.0, 0.1, steps)
+    whole = integrate(particle_step(function, "rk4", 0.1), 0.0, 0.0, 0.1, steps)
     text = json.dumps({name: list(numbers) for name, numbers in whole._asdict().items()})
     text = text.replace("-Infinity", "null").replace("Infinity", "null").replace("NaN", "null")
     assert answer.values.decode() == text.replace(" ", "")

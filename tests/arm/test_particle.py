@@ -4,7 +4,7 @@ import pytest
 from arm_samples import METHODS, reference
 
 from actors.arm.expression import SyntaxProblem
-from actors.arm.particle import AT_ONCE, ParticleStep, integrate
+from actors.arm.particle import AT_ONCE, LONG, integrate, particle_step
 from actors.arm.slices import result_of
 
 every_method = pytest.mark.parametrize("method", METHODS)
@@ -14,7 +14,7 @@ ORDER = {"euler": 1, "midpoint": 2, "verlet": 2, "rk4": 4}
 
 
 def trajectory(function, method, x0=0.0, xdot0=0.0, dt=0.1, steps=1):
-    return integrate(ParticleStep(function, method, dt), x0, xdot0, dt, steps)
+    return integrate(particle_step(function, method, dt), x0, xdot0, dt, steps)
 
 
 # -- against the reference -------------------------------------------------------------------------
@@ -142,20 +142,20 @@ def test_any_timestep_is_walked_through(method, dt):
 # -- the rest --------------------------------------------------------------------------------------
 def test_a_function_that_cannot_be_read_is_refused_before_the_first_step():
     with pytest.raises(SyntaxProblem):
-        ParticleStep("t +", "rk4", 0.1)
+        particle_step("t +", "rk4", 0.1)
 
 
 def test_a_longer_function_is_more_work():
     assert (
-        ParticleStep("t", "rk4", 0.1).operations
-        < ParticleStep("sin(t)*exp(-t)+t^3", "rk4", 0.1).operations
+        particle_step("t", "rk4", 0.1).operations
+        < particle_step("sin(t)*exp(-t)+t^3", "rk4", 0.1).operations
     )
 
 
 def test_more_stages_are_more_work():
     assert (
-        ParticleStep("sin(t)", "euler", 0.1).operations
-        < ParticleStep("sin(t)", "rk4", 0.1).operations
+        particle_step("sin(t)", "euler", 0.1).operations
+        < particle_step("sin(t)", "rk4", 0.1).operations
     )
 
 
@@ -165,7 +165,7 @@ def test_more_stages_are_more_work():
     ids=["many steps", "a long function"],
 )
 def test_a_long_computation_lets_others_go_on_meanwhile(function, steps):
-    step = ParticleStep(function, "rk4", 0.1)
+    step = particle_step(function, "rk4", 0.1)
     slices = list(integrate.slices(step, 0.0, 0.0, 0.1, steps))
     # So many operations take less than 1 ms, or about 5 ms if each of them is a domain error.
     assert len(slices) >= step.operations * steps // (2 * AT_ONCE)
@@ -173,8 +173,28 @@ def test_a_long_computation_lets_others_go_on_meanwhile(function, steps):
 
 @every_method
 def test_a_computation_in_slices_has_the_result_of_one_at_a_stretch(method):
-    step = ParticleStep("sin(3*t)/(t-1)", method, 0.1)
+    step = particle_step("sin(3*t)/(t-1)", method, 0.1)
     slices = integrate.slices(step, 1.0, -0.5, 0.1, 3000)
     assert [list(x) for x in result_of(slices)] == [
         list(x) for x in integrate(step, 1.0, -0.5, 0.1, 3000)
     ]
+
+
+@every_method
+@pytest.mark.parametrize(
+    "function",
+    ["t", "sin(3*t)*exp(-t)", "1/(t-0.3)", "ln(0.35-t)", "2", "sqrt(-1)", "t^t^0.5-(t-8)^(1/3)"],
+)
+def test_a_long_function_has_the_trajectory_of_a_short_one(method, function):
+    """It is compiled in another way; blanks make a function long."""
+    short = trajectory(function, method, x0=0.3, xdot0=-0.7, steps=20)
+    long = trajectory(function + " " * LONG, method, x0=0.3, xdot0=-0.7, steps=20)
+    assert [column.tobytes() for column in short] == [column.tobytes() for column in long]
+
+
+@every_method
+def test_a_long_function_counts_about_as_many_operations(method):
+    function = "+".join(f"sin({k}*t)" for k in range(40))
+    short = particle_step(function, method, 0.1).operations
+    long = particle_step(function + " " * LONG, method, 0.1).operations
+    assert 0.7 * short < long < 1.5 * short

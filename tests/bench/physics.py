@@ -12,7 +12,7 @@ import numpy as np
 from table import Row, best
 
 from actors.arm.model import Arm
-from actors.arm.particle import ParticleStep, integrate
+from actors.arm.particle import integrate, particle_step
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
 from actors.arm.step import arm_step, batch_step
@@ -90,7 +90,7 @@ def tick(links: int) -> float:
 
 
 def particle() -> float:
-    return timed(lambda: integrate(ParticleStep("sin(t)*t", "rk4", 1e-3), 0.0, 0.0, 1e-3, 200_000))
+    return timed(lambda: integrate(particle_step("sin(t)*t", "rk4", 1e-3), 0.0, 0.0, 1e-3, 200_000))
 
 
 def timed(work: Callable[[], object]) -> float:

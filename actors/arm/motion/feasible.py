@@ -13,7 +13,8 @@ from actors.arm.slices import Slices, in_slices
 
 # The number of times of a leg at which efforts are checked; it is larger if there are more poses.
 EFFORTS = 100
-AT_ONCE = 200  # poses checked in one slice; their efforts take the longest, about 1 ms
+AT_ONCE = 200  # poses whose angles and rates are checked in one slice, about 1 ms
+EFFORTS_AT_ONCE = 20  # poses whose efforts are checked in one slice, about 1 ms
 
 
 @in_slices
@@ -76,7 +77,7 @@ def _check_efforts(arm: Arm, bounds: tuple[float, ...], leg: Leg) -> Slices[None
     """
     times = max(EFFORTS, len(leg.poses))
     for k in range(times + 1):
-        if k % AT_ONCE == 0:
+        if k % EFFORTS_AT_ONCE == 0:
             yield
         t = leg.duration * k / times
         setpoint = leg.at(t)
