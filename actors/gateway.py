@@ -22,6 +22,7 @@ from actors.door.once import Once
 from actors.door.tcp import TcpClient
 from actors.door.timer import Alarm, Timer
 from actors.door.turns import Turns
+from actors.door.writers import Writers
 from actors.kernel.actor import Actor
 from actors.kernel.asks import Reply
 from actors.kernel.letters import Health, Letter, Notice, Publication
@@ -32,7 +33,7 @@ from protocol import names
 from protocol.bridge import Bridge
 from protocol.effects import error
 
-GARBAGE = 250_000  # new objects until the garbage collector runs
+GARBAGE = 500_000  # new objects until the garbage collector runs
 PULSE = 0.05  # s between checks of deadlines, and between signs of life
 SOON = 0.002  # s, the shortest time between two checks of throttled messages
 
@@ -84,6 +85,7 @@ class Gateway(Actor):
         """Called at the start, and by tests: make the objects that need the event loop."""
         self.loop = loop
         self.turns = Turns(loop, self.flush)
+        self.writers = Writers(loop)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
         self._release = Alarm(loop, self._release_throttled)
         self._fail = Timer(loop, 0.0, self._fail_calls)

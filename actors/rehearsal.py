@@ -40,7 +40,8 @@ class Rehearser(Actor):
     refusals = (ArmError,)
 
     def begin(self, saved: Any) -> None:
-        self._places: Places[Any] = Places(of_each=limits.REHEARSALS)
+        # One for each client, so that its rehearsals are answered in order.
+        self._places: Places[Any] = Places()
 
     @serves(names.REHEARSE, repeatable=always, size=limits.PATH_BYTES)
     def rehearse(self, args: dict[str, Any]) -> Asking:

@@ -30,6 +30,7 @@ class Answer(NamedTuple):
     session: int
     line: bytes
     more: bool  # whether the client waits for further answers
+    rest: tuple[bytes, ...] = ()  # the rest of a long line, which is not joined to save a copy
 
 
 class CallActor(NamedTuple):

@@ -9,7 +9,6 @@ WAYPOINTS = 2_000  # waypoints of one path
 LOOKAHEAD = 1.0  # s
 OBSTACLES = 32  # obstacles at a time
 REHEARSED_TICKS = 2_000_000  # ticks of one rehearsal
-REHEARSALS = 2  # rehearsals of one client at a time; more wait
 RECORDED = 4_000  # samples of a recorded motion; a longer one keeps every second, fourth, ...
 
 # Frames

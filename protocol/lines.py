@@ -20,10 +20,17 @@ def publish_line(topic: str, msg: bytes) -> bytes:
 
 def response_line(call: CallService, result: bool, status: str, values: bytes) -> bytes:
     """Make the response to a call. values is JSON text."""
-    id = _id_field(call.id)
+    return b"".join(response_parts(call, result, status, values))
+
+
+def response_parts(
+    call: CallService, result: bool, status: str, values: bytes
+) -> tuple[bytes, bytes, bytes]:
+    """Make the response to a call in three parts, of which the second is values itself."""
     end = b',"result":true,"status":' if result else b',"result":false,"status":'
     text = encode(status) if status else b'""'
-    return b"".join((_response_to(call.service), id, b',"values":', values, end, text, b"}\n"))
+    begin = _response_to(call.service) + _id_field(call.id) + b',"values":'
+    return begin, values, end + text + b"}\n"
 
 
 @lru_cache(maxsize=256)

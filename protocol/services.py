@@ -13,6 +13,7 @@ from protocol.shares import Shares
 from protocol.similar import did_you_mean
 from protocol.wire import encode
 
+LONG = 64 * 1024  # bytes of values
 FAILED_AT_ONCE = 100  # calls that are answered as failed before other clients have their turns
 
 
@@ -168,5 +169,9 @@ def _answer(
     session: Session, call: CallService, result: bool, status: str, values: bytes = b"{}"
 ) -> Answer:
     """Make the response to a call. The call is no longer counted; values is JSON text."""
+    more = session.awaits_answers()
+    if len(values) > LONG:
+        begin, *rest = lines.response_parts(call, result, status, values)
+        return Answer(session.number, begin, more, tuple(rest))
     line = lines.response_line(call, result, status, values)
-    return Answer(session.number, line, session.awaits_answers())
+    return Answer(session.number, line, more)

@@ -5,7 +5,7 @@ from protocol.budget import Account
 from protocol.flow import Flow
 from protocol.operations import NO_ID, Subscribe
 
-PER_NAME = 200  # bytes that a topic, a subscription or a service takes besides its text
+PER_NAME = 1000  # bytes that a topic, a subscription or a service takes besides its text
 
 
 class Session:

@@ -23,7 +23,6 @@ class Clients:
         """Remove a connection that has ended."""
         del self._connections[client.session]
         self._dropped += client.outgoing.waiting.dropped
-        client.outgoing.waiting.clear()
 
     def send(self, effect: Send) -> None:
         """Send one line to one client."""
@@ -35,7 +34,7 @@ class Clients:
         """Send the answer to a call. Operations of the client that waited for it can then go on."""
         client = self._connections.get(effect.session)
         if client is not None:
-            if client.outgoing.answer(effect.line, effect.more):
+            if client.outgoing.answer(effect.line, effect.more, effect.rest):
                 self._answered.append(client)
             client.go_on()
 

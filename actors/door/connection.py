@@ -28,6 +28,7 @@ Writing does not depend on the state: see actors/door/outgoing.py.
 import asyncio
 import time
 from enum import Enum
+from functools import partial
 
 from actors.door.host import Host, Stream
 from actors.door.outgoing import Outgoing
@@ -64,7 +65,8 @@ class Connection:
         self.stream = stream
         self.session = gateway.bridge.open()
         self._account = gateway.bridge.sessions[self.session].account
-        self.outgoing = Outgoing(transport, self._account)
+        line_up = partial(gateway.writers.line_up, self)
+        self.outgoing = Outgoing(transport, self._account, line_up)
         self.state = State.READY
         self.ended = False
         self._postponed: Operation | None = None  # the operation that waits for earlier calls
@@ -87,13 +89,21 @@ class Connection:
         self.wake()
 
     def has_room(self) -> None:
-        """Called when the socket has room again: write the waiting lines."""
+        """Called when the socket has room again: go on with the waiting lines."""
         self.outgoing.resume()
         self.go_on()
+
+    def write_piece(self) -> bool:
+        """Called when it is our turn to write: write a piece, and return whether there is more."""
+        more = self.outgoing.write_piece()
+        if not self.outgoing.waiting:
+            self.go_on()
+        return more
 
     def lost(self) -> None:
         """Called once when the socket is closed: end the session."""
         self.state = State.CLOSED
+        self.outgoing.close()
         self.gateway.clients.remove(self)
         self.gateway.carry_out(self.gateway.bridge.close(self.session))
         self.gateway.flush()

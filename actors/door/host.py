@@ -31,6 +31,12 @@ class TurnTaking(Protocol):
     def line_up(self, client: Any) -> None: ...
 
 
+class WriteTaking(Protocol):
+    """Decides when a connection may write a piece: see actors/door/writers.py."""
+
+    def line_up(self, client: Any) -> None: ...
+
+
 class Admission(Protocol):
     """Keeps all connections: see actors/door/clients.py."""
 
@@ -48,6 +54,9 @@ class Host(Protocol):
 
     @property
     def turns(self) -> TurnTaking: ...
+
+    @property
+    def writers(self) -> WriteTaking: ...
 
     @property
     def clients(self) -> Admission: ...

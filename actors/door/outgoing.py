@@ -7,10 +7,11 @@ written together. All lines keep their order.
 If a client reads too slowly, first the socket fills, then SOCKET_BUFFER bytes in asyncio, and then
 the queue in this module, where newer publications replace old ones. A long line is passed to
 asyncio piece by piece, because asyncio copies what the socket does not take, and the same line may
-be sent to many clients.
+be sent to many clients: see actors/door/writers.py.
 """
 
 import asyncio
+from collections.abc import Callable
 
 from protocol.budget import Account
 from protocol.sendqueue import SendQueue
@@ -21,9 +22,11 @@ SOCKET_BUFFER = 64 * 1024  # bytes that asyncio keeps for a socket, before our o
 class Outgoing:
     """The lines for one client, in order."""
 
-    def __init__(self, transport: asyncio.Transport, account: Account):
-        self.waiting = SendQueue(account)  # lines for which the socket has no room
+    def __init__(self, transport: asyncio.Transport, account: Account, line_up: Callable[[], None]):
+        self.waiting = SendQueue(account)  # long lines, and lines for which the socket has no room
         self._transport = transport
+        self._line_up = line_up  # asks for a call of write_piece
+        self._lined_up = False
         self._has_room = True
         self._answers: list[bytes] = []  # collected, to be written together
         self._answers_bytes = 0
@@ -37,11 +40,17 @@ class Outgoing:
             self.flush()
         self._write(line, topic, keep)
 
-    def answer(self, line: bytes, more: bool) -> bool:
+    def answer(self, line: bytes, more: bool, rest: tuple[bytes, ...] = ()) -> bool:
         """Write an answer at once, or collect it if more answers will follow.
 
-        It returns whether the answer was collected, so that flush() must be called.
+        It returns whether the answer was collected, so that flush() must be called. A long answer
+        has a rest, and is not collected.
         """
+        if rest:
+            self.flush()
+            for part in (line, *rest):
+                self._write(part)
+            return False
         if not more and not self._answers:
             self._write(line)
             return False
@@ -66,8 +75,25 @@ class Outgoing:
             self._transport.write(line)
         else:
             self.waiting.push(line, topic, keep)
-            if self._has_room:
-                self.resume()
+            self._go_on()
+
+    def close(self) -> None:
+        """Called once when the connection has ended: forget what waits, and whom to ask."""
+        self.waiting.clear()
+        self._answers.clear()
+        self._line_up = _nobody  # it holds the connection, which then could not be freed at once
+
+    def write_piece(self) -> bool:
+        """Called after line_up: write the next piece. It returns whether to call it again."""
+        if self.waiting and not self._transport.is_closing():
+            self._transport.write(self.waiting.take(SOCKET_BUFFER))
+        self._lined_up = self._has_room and bool(self.waiting) and not self._transport.is_closing()
+        return self._lined_up
+
+    def _go_on(self) -> None:
+        if self._has_room and self.waiting and not self._lined_up:
+            self._lined_up = True
+            self._line_up()
 
     # -- events of the socket --------------------------------------------------------------------
     def pause(self) -> None:
@@ -75,7 +101,10 @@ class Outgoing:
         self._has_room = False
 
     def resume(self) -> None:
-        """Called when the socket has room again: write waiting lines until it is full."""
+        """Called when the socket has room again: waiting lines will be written."""
         self._has_room = True
-        while self._has_room and self.waiting and not self._transport.is_closing():
-            self._transport.write(self.waiting.take(SOCKET_BUFFER))
+        self._go_on()
+
+
+def _nobody() -> None:
+    """Stands in for line_up after the end."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from actors.door.clients import Clients
 from actors.door.connection import Connection
 from actors.door.turns import Turns
+from actors.door.writers import Writers
 from actors.kernel.log import Log
 from protocol.bridge import Bridge
 from protocol.effects import Answer, CallActor, PublishToActors
@@ -29,7 +30,7 @@ class Loop:
         self.soon.append(function)
 
     def call_later(self, seconds, function, *args):
-        self.later.append(function)
+        (self.later if seconds else self.soon).append(function)
 
     def call_at(self, when, function):
         (self.soon if when <= self.clock() else self.later).append(function)
@@ -101,6 +102,7 @@ class Host:
         self.bridge = Bridge(OWNER, ORDER)
         self.clients = Clients()
         self.turns = Turns(self.loop, self.flush)
+        self.writers = Writers(self.loop)
         self.asked = []
         self.crowded = False  # whether actors take no more publications
 

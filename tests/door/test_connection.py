@@ -1,5 +1,7 @@
 """The states of a connection, and what leads from one to another."""
 
+import weakref
+
 import pytest
 from fakes import Host
 
@@ -182,3 +184,15 @@ def test_it_is_read_no_more(host, client, no_time):
     client.end()
     host.loop.run()
     assert client.transport.reading is None
+
+
+def test_nothing_is_left_of_a_connection_that_has_ended(host):
+    """Without a cycle of references, its memory is free at once."""
+    client = host.connect()
+    client.receive(SET + SET[:10])
+    host.answer()
+    client.transport.close()
+    client.lost()
+    left = weakref.ref(client)
+    del client
+    assert left() is None

@@ -74,6 +74,7 @@ def test_lines_wait_while_the_socket_has_no_room(host, tcp):
     host.answer()
     assert tcp.connection.transport.writes == []
     tcp.resume_writing()
+    host.loop.run()
     assert len(tcp.connection.transport.writes) == 1
 
 

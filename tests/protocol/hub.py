@@ -24,6 +24,11 @@ def strict(line):
     return json.loads(line, parse_constant=refuse)
 
 
+def whole(effect):
+    """The line of an effect, with the rest of a long answer."""
+    return effect.line + b"".join(getattr(effect, "rest", ()))
+
+
 class Hub:
     """Every method returns its effects: (client, object) for a line, other effects as they are."""
 
@@ -74,7 +79,7 @@ class Hub:
     def heard(self, effects):
         names = {number: client for client, number in self.numbers.items()}
         return [
-            (names[effect.session], strict(effect.line))
+            (names[effect.session], strict(whole(effect)))
             if isinstance(effect, (Send, Answer))
             else effect
             for effect in effects

@@ -3,10 +3,11 @@
 import json
 
 import pytest
-from hub import IDS, PAUSE, Hub
+from hub import IDS, PAUSE, Hub, strict, whole
 
 from protocol.effects import AbandonCalls, CallActor
 from protocol.operations import NO_ID, CallService
+from protocol.services import LONG
 
 
 def test_a_call_of_our_own_service_is_asked_of_its_actor_and_not_answered_yet():
@@ -80,6 +81,16 @@ def test_a_call_of_a_service_nobody_provides_is_answered_at_once(service):
 def test_a_call_of_a_misspelt_service_of_our_own_is_answered_with_its_name(service):
     [(_, line)] = Hub("ann").say("ann", "call_service", service=service)
     assert line["status"] == f"nobody provides the service {service}, did you mean {PAUSE}?"
+
+
+@pytest.mark.parametrize("length", [LONG - 2, LONG - 1, 10 * LONG])
+def test_a_long_answer_is_whole_and_its_values_are_not_copied(length):
+    hub = Hub("ann")
+    [ask] = hub.say("ann", "call_service", service=PAUSE, id=1)
+    values = b'"' + b"x" * length + b'"'
+    [answer] = hub.bridge.services.answered(ask, True, "", values)
+    assert strict(whole(answer))["values"] == "x" * length
+    assert any(part is values for part in answer.rest) is (len(values) > LONG)
 
 
 def test_calls_run_at_the_same_time_and_are_answered_in_any_order():
