@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from actors.arm.errors import ControlError
-from actors.arm.limits import Limits, into, outside
+from actors.arm.lead import is_beyond, led, nearer, slowed
+from actors.arm.limits import Limits, outside
 from actors.arm.pid import Setpoint
 from actors.arm.plant import DEFAULT_TIMESTEP, Plant
 from actors.arm.tenure import StreamSetpoint, Tenure
@@ -81,17 +82,13 @@ class Simulation(Plant):
     def set_limits(self, limits: Limits) -> None:
         """Set the limits from the next tick on. The pose must be within the hard stops.
 
-        A setpoint that is beyond the new limits is moved to the nearest one within them.
+        A setpoint that is beyond the new limits moves towards them at once, as far as that brings
+        it nearer to the arm. While the controller is enabled, it is led the rest of the way.
         """
         self.limits = limits
         self.controller.effort_limit = limits.effort
         self._derive_tick()
-        held = self.controller.setpoint
-        rates = limits.velocity or (math.inf,) * self.arm.links
-        self.controller.setpoint = Setpoint(
-            into(limits.operating, held.position),
-            tuple(min(max(rate, -most), most) for rate, most in zip(held.velocity, rates)),
-        )
+        self._draw_setpoint_in()
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
         """Set kp, ki or kd from the next tick on. The integral stays."""
@@ -129,8 +126,16 @@ class Simulation(Plant):
         self.tenure = self.tenure.after_setpoint(commander)
         self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
 
+    def _draw_setpoint_in(self) -> None:
+        """Move a setpoint beyond the limits towards them, but not away from the arm."""
+        self.controller.setpoint = nearer(self.limits, self.controller.setpoint, self.position)
+        if not self.controller.enabled:
+            self.controller.setpoint = slowed(self.limits, self.controller.setpoint)
+
     def enable(self, enabled: bool) -> None:
         """Switch the controller on or off."""
+        if enabled and not self.controller.enabled:
+            self._draw_setpoint_in()
         self.controller.enable(enabled)
         if not enabled:
             self.effort = (0.0,) * self.arm.links
@@ -157,7 +162,15 @@ class Simulation(Plant):
             if self.watchdog.due is not None and self.time >= self.watchdog.due:
                 self._end_stale_stream()
             due = math.inf if self.watchdog.due is None else self.watchdog.due
-            ticks -= self._step(ticks, until=due)
+            ticks -= self._step(1 if self._lead_setpoint() else ticks, until=due)
+
+    def _lead_setpoint(self) -> bool:
+        """Lead a setpoint beyond the limits for one tick; return whether there was one to lead."""
+        controller = self.controller
+        if not controller.enabled or not is_beyond(self.limits, controller.setpoint):
+            return False
+        controller.setpoint = led(self.limits, controller.setpoint, self.timestep)
+        return True
 
     def _end_stale_stream(self) -> None:
         """Hold the last position of the stream, at rest."""

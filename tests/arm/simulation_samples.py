@@ -6,6 +6,7 @@ import pickle
 import pytest
 from arm_samples import METHODS
 
+from actors.arm.limits import Limits
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
 
@@ -67,6 +68,13 @@ def free_and_reset():
     simulation = ticked(Simulation(2), 40)
     simulation.reset()
     return ticked(simulation, 3)
+
+
+def led_in():
+    """A simulation whose setpoint is being led into limits that exclude it."""
+    simulation = ticked(controlled(), 4000)
+    simulation.set_limits(Limits(operating=((-0.1, 0.1), (-0.4, 0.4))))
+    return ticked(simulation, 40)
 
 
 def paused():

@@ -11,6 +11,7 @@ from simulation_samples import (
     free_and_reset,
     in_full_swing,
     kept,
+    led_in,
     paused,
     successor,
     ticked,
@@ -131,7 +132,7 @@ def test_resets_are_counted():
 
 # -- over a death ----------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    "begin", [in_full_swing, free_and_reset, paused, diverged, lambda: Simulation(3)]
+    "begin", [in_full_swing, free_and_reset, led_in, paused, diverged, lambda: Simulation(3)]
 )
 def test_a_resumed_arm_goes_on_bit_for_bit_like_the_uninterrupted_one(begin):
     lived = begin()

@@ -33,12 +33,18 @@ def start_pose(simulation: Simulation) -> Pose:
     """Return the pose (n,) in rad in which a motion begins.
 
     It is the present setpoint, so that the setpoint does not jump. If the arm is not near its
-    setpoint, it is the pose of the arm. Either pose is moved into the limits.
+    setpoint, it is the pose of the arm. Either pose is moved into the limits if it is near them;
+    farther outside no motion begins, and check() says so.
     """
     held = simulation.controller.setpoint.position
     position = simulation.position
-    is_near = all(abs(a - b) <= NEAR for a, b in zip(held, position))
-    return into(simulation.limits.allowed, held if is_near else position)
+    pose = held if _are_near(held, position) else position
+    within = into(simulation.limits.allowed, pose)
+    return within if _are_near(within, pose) else pose
+
+
+def _are_near(a: Pose, b: Pose) -> bool:
+    return all(abs(x - y) <= NEAR for x, y in zip(a, b))
 
 
 def elbows_to_try(elbow: str | None, start: Sequence[float]) -> list[str]:

@@ -75,10 +75,37 @@ def test_a_motion_begins_at_the_setpoint_or_where_an_arm_is_that_is_not_near_it(
     assert start_pose(simulation) == start
 
 
-def test_a_motion_begins_within_the_limits():
-    simulation = able(position=(2.0, 0.5))
-    simulation.set_limits(Limits(operating=((-1.0, 1.0), (-1.0, 1.0))))
-    assert start_pose(simulation) == (1.0, 0.5)
+LIMITED = Limits(operating=((-1.0, 1.0), (-1.0, 1.0)))
+
+
+@pytest.mark.parametrize(
+    "position, start",
+    [
+        ((1.0 + 0.99 * NEAR, 0.5), (1.0, 0.5)),
+        ((1.0, -1.0 - 0.99 * NEAR), (1.0, -1.0)),
+        ((1.0 + 1.01 * NEAR, 0.5), (1.0 + 1.01 * NEAR, 0.5)),
+        ((7.0, 0.5), (7.0, 0.5)),
+    ],
+)
+def test_a_motion_begins_within_the_limits_only_if_the_arm_is_near_them(position, start):
+    simulation = able(position=position)
+    simulation.set_limits(LIMITED)
+    assert start_pose(simulation) == start
+
+
+@pytest.mark.parametrize("held", [(7.0, 0.5), (0.0, 0.0)], ids=["led in", "on its way in"])
+def test_no_motion_begins_outside_the_limits(held):
+    simulation = able(position=(7.0, 0.5))
+    simulation.hold(Setpoint.at_rest(held))
+    simulation.set_limits(LIMITED)
+    limited = Scene.of(simulation, ())
+    start = start_pose(simulation)
+    problem = r"joint 1 would be at 7 rad at the start, outside its limits \[-1, 1\]"
+    with pytest.raises(MotionError, match=f"^{problem}$"):
+        joint_stage(limited, start, (0.5, 0.5))
+    stage = joint_stage(limited, (0.0, 0.5), (0.5, 0.5))
+    with pytest.raises(MotionError, match=f"^on the way to where it begins: {problem}$"):
+        complete("motion-0-1", "move_joints", stage, start, limited)
 
 
 @pytest.mark.parametrize(
