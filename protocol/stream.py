@@ -26,6 +26,12 @@ FOREIGN = (
 CONTINUED = (b"{", b"[", b",")  # after these, an object may continue on the next line
 OUTSIDE_STRINGS = re.compile(rb'[{}"\n]')
 INSIDE_STRING = re.compile(rb'["\\\n]')
+# Whole strings, and whole objects without other objects. One match of this is many times faster
+# than a search for each of their quotes and braces. Each repetition takes memory, so there is a
+# limit.
+STRING = rb'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+OBJECT = rb'\{[^{}"\n]*(?:%b[^{}"\n]*){0,100}\}' % STRING
+WHOLE_VALUES = re.compile(rb'[^{}"\n]*(?:(?:%b|%b)[^{}"\n]*){0,1000}' % (STRING, OBJECT))
 
 NO_ROSBRIDGE = Malformed(
     "this port speaks rosbridge JSON over TCP, without HTTP and without TLS", fatal=True
@@ -148,8 +154,7 @@ class RosbridgeStream:
         newline inside it, or after the brace that makes it too deep.
         """
         while True:
-            pattern = INSIDE_STRING if self._in_string else OUTSIDE_STRINGS
-            found = pattern.search(self._buffer, self._at)
+            found = self._next_token()
             if found is None:
                 self._at = len(self._buffer)
                 return None
@@ -180,6 +185,13 @@ class RosbridgeStream:
                         return None
                     if self._buffer[self._at] != ord("\n"):
                         self._at += 1
+
+    def _next_token(self) -> re.Match[bytes] | None:
+        """Find the next byte that matters: a brace, quote or newline, or an escape in a string."""
+        if self._in_string:
+            return INSIDE_STRING.search(self._buffer, self._at)
+        values = WHOLE_VALUES.match(self._buffer, self._at)
+        return OUTSIDE_STRINGS.search(self._buffer, values.end() if values else self._at)
 
     def _continues(self, newline: int) -> bool:
         """Whether the object may continue on the line after the newline."""

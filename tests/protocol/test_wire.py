@@ -179,7 +179,12 @@ class Counting:
         self.looked_at = 0
 
     def search(self, buffer, at):
-        found = self.pattern.search(buffer, at)
+        return self.note(self.pattern.search(buffer, at), buffer, at)
+
+    def match(self, buffer, at):
+        return self.note(self.pattern.match(buffer, at), buffer, at)
+
+    def note(self, found, buffer, at):
         self.looked_at += (found.end() if found else len(buffer)) - at
         return found
 
@@ -189,10 +194,10 @@ class Counting:
     "line", [b"{" * 200, b'{"a":"' + b"}" * 2000 + b'"}', b'{"a":[' + b'"{",' * 500 + b"0]}"]
 )
 def test_each_byte_is_looked_at_once_however_it_comes(line, size, monkeypatch):
-    # The scanner searches with these two patterns and nothing else, so they see all of its work.
-    outside = Counting(stream.OUTSIDE_STRINGS)
-    inside = Counting(stream.INSIDE_STRING)
-    monkeypatch.setattr(stream, "OUTSIDE_STRINGS", outside)
-    monkeypatch.setattr(stream, "INSIDE_STRING", inside)
+    # The scanner searches with these patterns and nothing else, so they see all of its work.
+    patterns = ("WHOLE_VALUES", "OUTSIDE_STRINGS", "INSIDE_STRING")
+    counting = [Counting(getattr(stream, name)) for name in patterns]
+    for name, pattern in zip(patterns, counting):
+        monkeypatch.setattr(stream, name, pattern)
     read(*cut(line, size))
-    assert len(line) // 2 < outside.looked_at + inside.looked_at <= len(line)
+    assert len(line) // 2 < sum(pattern.looked_at for pattern in counting) <= len(line)
