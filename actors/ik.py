@@ -22,15 +22,16 @@ from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
 
-# Descents of one client at a time. With more, a client that has left would be noticed later, since
-# its first answer would take longer.
-AT_ONCE = 2
 # The defaults of a descent: alpha in rad^2/m^2, tol in m, stall in rad.
 DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}
 
 
 class Ik(Actor):
-    """Solves for joint angles in closed form or by descent."""
+    """Solves for joint angles in closed form or by descent.
+
+    The descents of one client are made one after the other. So its first answer comes early, and
+    shows at once if the client has left.
+    """
 
     name = "ik"
     background = True
@@ -38,7 +39,7 @@ class Ik(Actor):
     refusals = (GeometryError, MotionError)
 
     def begin(self, saved: Any) -> None:
-        self._places: Places[Any] = Places(of_each=AT_ONCE)
+        self._descents: Places[Any] = Places()
 
     @serves(names.IK_SOLVE, repeatable=always)
     def solve(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
@@ -61,7 +62,7 @@ class Ik(Actor):
 
         Lengths and limits that the request does not give are those of the arm.
         """
-        yield self._places
+        yield self._descents
         arm = yield Ask(names.GEOMETRY, {})
         lengths = read_field({"lengths": list(arm["lengths"])} | args, "lengths", _two_or_three)
         target = _read_spot(args)

@@ -42,21 +42,19 @@ class Bench:
 
 
 def test_handlers_get_places_in_turn_by_client():
-    bench = Bench(Places(in_all=1, of_each=1))
+    bench = Bench(Places(in_all=1))
     for name in ("a1", "a2", "a3", "b1"):
         bench.run(name, client=name[0])
     assert bench.finish() == ["a1", "a2", "b1", "a3"] and bench.most == 1
 
 
-@pytest.mark.parametrize(
-    "in_all, of_each, most", [(None, 1, 2), (3, 2, 3), (None, 2, 4), (1, 5, 1)]
-)
-def test_no_more_are_at_work_than_there_are_places(in_all, of_each, most):
-    bench = Bench(Places(in_all, of_each))
+@pytest.mark.parametrize("in_all, most", [(None, 4), (3, 3), (1, 1)])
+def test_no_more_are_at_work_than_there_are_places_and_clients(in_all, most):
+    bench = Bench(Places(in_all))
     for k in range(5):
-        for client in (1, 2):
+        for client in range(4):
             bench.run(f"{client}.{k}", client)
-    assert len(bench.finish()) == 10 and bench.most == most
+    assert len(bench.finish()) == 20 and bench.most == most
 
 
 @pytest.mark.parametrize("name", ["asks", "waits", "paused"])
