@@ -32,9 +32,9 @@ def client(host):
 
 
 @pytest.fixture
-def no_time(monkeypatch):
+def no_time(hands):
     """A turn is over after its first operation."""
-    monkeypatch.setattr(connection, "TURN", 1e-9)
+    hands.step = 2 * connection.TURN
 
 
 def state(client):

@@ -3,36 +3,17 @@
 import pytest
 from fakes import Host
 
-from actors.door import connection, turns
+from actors.door import turns
 
 SET = b'{"op":"call_service","service":"/arm/set"}\n'
 MANY = turns.FEW // len(SET) + 2  # calls that make a connection wait its turn
 
 
-class Hands:
-    """A clock that moves on with every look at it, or by leaps."""
-
-    def __init__(self, step=0.0):
-        self.now = 100.0
-        self.step = step
-
-    def monotonic(self):
-        self.now += self.step
-        return self.now
-
-
 @pytest.fixture
-def hands(monkeypatch, host):
-    hands = Hands()
+def host(hands):
+    host = Host()
     host.loop.clock = lambda: hands.now
-    for module in (connection, turns):
-        monkeypatch.setattr(module, "time", hands)
-    return hands
-
-
-@pytest.fixture
-def host():
-    return Host()
+    return host
 
 
 def who_was_served(host):

@@ -16,6 +16,8 @@ from processes import PATIENCE, alive, at_rest, children, descriptors, wait_unti
 PROGRAM = Path(__file__).with_name("small_system.py")
 ROOT = PROGRAM.parents[2]
 
+SLOW_MACHINE = "YOUNG=60"  # s; even there an actor that crashes at its start has died young
+
 
 class System:
     """A running supervisor."""
@@ -113,7 +115,7 @@ def test_a_killed_actor_is_replaced_at_once_every_time_and_the_others_live_on(ru
 
 
 def test_an_actor_that_crashes_at_its_start_is_tried_again_after_growing_delays(run):
-    system = run("quiet", "crashing")
+    system = run(SLOW_MACHINE, "quiet", "crashing")
     (quiet,) = system.wait_for("quiet")
     wait_until(lambda: len(system.starts("crashing")) >= 6, within=3 * PATIENCE)
     starts = system.starts("crashing")
@@ -126,7 +128,7 @@ def test_an_actor_that_crashes_at_its_start_is_tried_again_after_growing_delays(
 
 
 def test_a_state_that_kills_its_actor_is_forgotten_after_three_young_deaths(run):
-    system = run("poisoned")
+    system = run(SLOW_MACHINE, "poisoned")
     (pid,) = system.wait_for("poisoned")
     os.kill(pid, signal.SIGKILL)
     wait_until(lambda: "its saved state is forgotten" in system.log())
@@ -140,7 +142,7 @@ def test_a_state_that_kills_its_actor_is_forgotten_after_three_young_deaths(run)
 
 @pytest.mark.parametrize("name, code", [("crashing!", 70), ("faulting!", 70), ("crashing", None)])
 def test_only_an_essential_actor_that_cannot_be_started_ends_the_system(run, name, code):
-    system = run("LONGEST_DELAY=0.02", "GIVE_UP_AFTER=6", "quiet", name)
+    system = run(SLOW_MACHINE, "LONGEST_DELAY=0.02", "GIVE_UP_AFTER=6", "quiet", name)
     wait_until(lambda: len(system.starts(name.rstrip("!"))) >= 6)
     if code is None:
         wait_until(lambda: len(system.starts("crashing")) >= 10)

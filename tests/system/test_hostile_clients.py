@@ -46,7 +46,7 @@ def unharmed(runtime, client):
 @pytest.mark.parametrize("line", LONG.values(), ids=LONG)
 def test_long_messages_of_two_clients_at_once(connect, client, line, unharmed):
     hostile = [connect(), connect()]
-    for each in hostile * 2:
+    for each in hostile:
         each.send_raw(line)
         assert client.call(QUERY)["result"]
     for each in hostile:
@@ -110,7 +110,7 @@ def test_messages_that_are_never_finished_are_kept_up_to_a_limit(connect, client
 def test_many_subscriptions_with_long_names_are_kept_up_to_a_limit(connect, client, runtime):
     line = b'{"op":"subscribe","topic":"/%s%d","id":"%s"}\n'
     closed = 0
-    for each in [connect() for _ in range(20)]:
+    for each in [connect() for _ in range(14)]:
         try:
             for first in range(0, 4000, 400):
                 numbers = range(first, first + 400)
@@ -120,7 +120,7 @@ def test_many_subscriptions_with_long_names_are_kept_up_to_a_limit(connect, clie
             closed += 1
         assert client.call(QUERY)["result"]
     assert memory(runtime.pid_of("gateway")) < 250  # MB
-    assert closed < 20
+    assert closed < 14
 
 
 def test_at_the_limit_of_descriptors_more_clients_wait_and_no_letter_is_lost(links):
