@@ -18,6 +18,7 @@ from typing import Any
 from actors.door.clients import Clients
 from actors.door.dispatch import Dispatch
 from actors.door.entrance import Entrance
+from actors.door.held import Held
 from actors.door.once import Once
 from actors.door.tcp import TcpClient
 from actors.door.timer import Alarm, Timer
@@ -86,6 +87,7 @@ class Gateway(Actor):
         self.loop = loop
         self.turns = Turns(loop, self.flush)
         self.writers = Writers(loop)
+        self.held = Held(loop, self.outbox.crowded)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
         self._release = Alarm(loop, self._release_throttled)
         self._fail = Timer(loop, 0.0, self._fail_calls)

@@ -48,9 +48,9 @@ class Clients:
         """Close the connection of a client for which too much is kept."""
         self._connections[session].cut_off(reason)
 
-    def hold(self, session: int) -> None:
+    def hold(self, session: int, actor: str) -> None:
         """Hold a client for a moment, since it publishes faster than an actor can receive."""
-        self._connections[session].hold()
+        self._connections[session].hold(actor)
 
     def figures(self) -> dict[str, int]:
         """Return the number of connections, of waiting bytes and of dropped messages."""

@@ -11,7 +11,7 @@ A connection is always in one of six states, which say what happens to the opera
                                                         fast for an actor
     WAITING   wait for the answer to an earlier call,   DUE when a call is answered, or when the
               or for the client to read its lines       client has read its lines
-    HELD      wait until an actor has room              DUE after Loop.RETRY seconds
+    HELD      wait until an actor has room              DUE when it has room
     CLOSED    are dropped, since the socket closes      none
 
 If no other connection waits for a turn, a READY connection that receives bytes is SERVED at once.
@@ -32,7 +32,6 @@ from functools import partial
 
 from actors.door.host import Host, Stream
 from actors.door.outgoing import Outgoing
-from actors.kernel.loop import Loop
 from protocol import limits
 from protocol.lines import status_line
 from protocol.operations import NO_ID, Invalid, Operation, read_operation
@@ -192,13 +191,14 @@ class Connection:
         self._account.add(len(self.stream) - self._input_bytes)
         self._input_bytes = len(self.stream)
 
-    def hold(self) -> None:
-        """Called by the gateway during a turn: handle no more operations for Loop.RETRY seconds."""
+    def hold(self, actor: str) -> None:
+        """Called by the gateway during a turn: handle nothing more until an actor has room."""
         if self.state is State.SERVED:
             self.state = State.HELD
-            self.gateway.loop.call_later(Loop.RETRY, self._release)
+            self.gateway.held.add(self, actor)
 
-    def _release(self) -> None:
+    def release(self) -> None:
+        """Called when the actor has room."""
         if self.state is State.HELD:
             self.state = State.DUE
             self.gateway.turns.line_up(self)

@@ -63,7 +63,7 @@ class Dispatch:
                 outbox.add(to, Publication(effect.topic, effect.msg, effect.session), keep=True)
                 outbox.flush()
                 if outbox.crowded(to):
-                    self._clients.hold(effect.session)
+                    self._clients.hold(effect.session, to)
 
     def _call(self, asked: CallActor) -> None:
         """Ask the actor that serves the service, if the arguments are an object of allowed size."""

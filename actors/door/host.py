@@ -37,6 +37,12 @@ class WriteTaking(Protocol):
     def line_up(self, client: Any) -> None: ...
 
 
+class Holding(Protocol):
+    """Decides when a held connection goes on: see actors/door/held.py."""
+
+    def add(self, client: Any, actor: str) -> None: ...
+
+
 class Admission(Protocol):
     """Keeps all connections: see actors/door/clients.py."""
 
@@ -54,6 +60,9 @@ class Host(Protocol):
 
     @property
     def turns(self) -> TurnTaking: ...
+
+    @property
+    def held(self) -> Holding: ...
 
     @property
     def writers(self) -> WriteTaking: ...

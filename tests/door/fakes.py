@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from actors.door.clients import Clients
 from actors.door.connection import Connection
+from actors.door.held import Held
 from actors.door.turns import Turns
 from actors.door.writers import Writers
 from actors.kernel.log import Log
@@ -115,6 +116,7 @@ class Host:
         self.clients = Clients()
         self.turns = Turns(self.loop, self.flush)
         self.writers = Writers(self.loop)
+        self.held = Held(self.loop, lambda actor: self.crowded)
         self.asked = []
         self.crowded = False  # whether actors take no more publications
 
@@ -129,7 +131,7 @@ class Host:
                 self.clients.answer(effect)
             elif isinstance(effect, PublishToActors):
                 if self.crowded:
-                    self.clients.hold(effect.session)
+                    self.clients.hold(effect.session, "arm")
             else:
                 self.clients.send(effect)
 

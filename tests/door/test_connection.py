@@ -7,6 +7,7 @@ from fakes import Host
 
 from actors.door import connection
 from actors.door.connection import State
+from actors.door.held import AT_ONCE
 from protocol import limits
 
 SET = b'{"op":"call_service","service":"/arm/set","id":1}\n'
@@ -87,14 +88,31 @@ def test_no_more_calls_than_may_be_in_flight_are_read(host, client):
     assert len(host.asked) == limits.CALLS_IN_FLIGHT
 
 
-def test_a_client_that_publishes_too_fast_is_held_for_a_moment(host, client):
+def test_a_client_that_publishes_too_fast_is_held_until_there_is_room(host, client):
     host.crowded = True
     client.receive(PUBLISH + SET)
     assert state(client) == (State.HELD, False) and not host.asked
     host.loop.wait()
+    assert client.state is State.HELD  # the actor has no room yet
+    host.crowded = False
+    host.loop.wait()
     assert client.state is State.DUE
     host.loop.run()
     assert state(client) == (State.READY, True) and len(host.asked) == 1
+
+
+def test_of_many_held_clients_a_few_at_a_time_go_on_in_order(host):
+    host.crowded = True
+    clients = [host.connect() for _ in range(AT_ONCE + 2)]
+    for client in clients:
+        client.receive(PUBLISH + SET)
+    host.crowded = False
+    host.loop.wait()
+    assert [client.state for client in clients] == [State.DUE] * AT_ONCE + [State.HELD] * 2
+    host.loop.run()
+    host.loop.wait()
+    host.loop.run()
+    assert [asked.session for asked in host.asked] == [client.session for client in clients]
 
 
 def test_an_answer_does_not_release_a_client_that_is_held(host, client):
