@@ -26,7 +26,7 @@ from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import arm as requests
 from protocol import names
 from protocol.fields import Rejected, read_each
-from protocol.trajectory import energy_message, joint_state, read_setpoint
+from protocol.trajectory import energy_message, joint_state, read_setpoint, remark_on
 
 PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each published state
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
@@ -257,8 +257,9 @@ class ArmSim(Settings, Actor):
 
     # -- topics ----------------------------------------------------------------------------------
     @subscribes(names.JOINT_TRAJECTORY)
-    def joint_trajectory(self, message: Any) -> None:
+    def joint_trajectory(self, message: Any) -> Outcome:
         """Make the last point of the trajectory the setpoint of the controller."""
+        remark = ""
         try:
             if isinstance(message, GoalSetpoint):
                 self.simulation.hold(*message)
@@ -266,8 +267,10 @@ class ArmSim(Settings, Actor):
                 self.simulation.follow(message)
             else:
                 self.simulation.hold(Setpoint(*read_setpoint(message, self.links)))
+                remark = remark_on(message, self.links)
         except ControlError as problem:
             raise Rejected(str(problem)) from None
+        return Outcome({}, remark=remark)
 
 
 def arm_of(links: int) -> type[ArmSim]:

@@ -32,7 +32,7 @@ from actors.kernel.loop import HealthReports, Loop
 from actors.kernel.process import CannotServe, in_one_line
 from protocol import names
 from protocol.bridge import Bridge
-from protocol.effects import error
+from protocol.effects import error, warnings
 
 GARBAGE = 500_000  # new objects until the garbage collector runs
 PULSE = 0.05  # s between checks of deadlines, and between signs of life
@@ -184,7 +184,10 @@ class Gateway(Actor):
                 now = self.clock()
                 self.carry_out(self.bridge.topics.deliver(letter.topic, letter.message, now))
         elif isinstance(letter, Notice):
-            text = f"{letter.topic} ignored: {letter.status}"
-            self.carry_out([error(letter.session, text)])
+            if letter.refused:
+                text = f"{letter.topic} ignored: {letter.status}"
+                self.carry_out([error(letter.session, text)])
+            else:
+                self.carry_out(warnings(letter.session, f"{letter.topic}: {letter.status}"))
         else:
             super().receive(letter)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from protocol.fields import Rejected, show, vector
 
 NANOSECONDS = 1_000_000_000
+ZEROS = "they count as zeros"
 LONGEST = 100  # entries of a list that are read; with more than joints, it counts as zeros anyway
 
 
@@ -59,10 +60,18 @@ def read_setpoint(message: Any, n: int) -> TrajectoryPoint:
 
 def _order(names: Any, n: int) -> list[int]:
     """Return the index of each of our joints in the message: by name, or else in order."""
-    ours = joint_names(n)
-    if isinstance(names, list) and len(names) == n and all(name in names for name in ours):
-        return [names.index(name) for name in ours]
+    if _are_ours(names, n):
+        return [names.index(name) for name in joint_names(n)]
     return list(range(n))
+
+
+def _are_ours(names: Any, n: int) -> bool:
+    """Return whether these are the names of our joints, in any order."""
+    return (
+        isinstance(names, list)
+        and len(names) == n
+        and all(name in names for name in joint_names(n))
+    )
 
 
 def _per_joint(
@@ -76,6 +85,29 @@ def _per_joint(
     except Rejected as problem:
         raise Rejected(f"{field} of the last point {problem}") from None
     return tuple(given[i] for i in order)
+
+
+def remark_on(message: Any, n: int) -> str:
+    """Say what a sender may not have meant in a message that read_setpoint has read.
+
+    The remark is empty for an ordinary message: velocities and joint_names may be left out.
+    """
+    trajectory = last_point(message)
+    (point,) = trajectory["points"]
+    names = trajectory["joint_names"]
+    remarks = [_remark_on_length(point, field, n) for field in TrajectoryPoint._fields]
+    if names and not _are_ours(names, n):
+        ours = ", ".join(joint_names(n))
+        remarks.append(f"joint_names are not {ours}, so the entries are taken in this order")
+    return "; ".join(remark for remark in remarks if remark)
+
+
+def _remark_on_length(point: dict[str, Any], field: str, n: int) -> str:
+    values = point.get(field)
+    if not values:
+        return f"{field} are missing: {ZEROS}" if field == "positions" else ""
+    count = f"{LONGEST} or more" if len(values) == LONGEST else f"{len(values)}"
+    return "" if len(values) == n else f"{field} must have {n} entries, got {count}: {ZEROS}"
 
 
 def joint_trajectory(position: Sequence[float], velocity: Sequence[float]) -> dict[str, Any]:

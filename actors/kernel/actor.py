@@ -42,6 +42,7 @@ from actors.kernel.log import Log
 from actors.kernel.loop import Loop
 from actors.kernel.outbox import Outbox
 from actors.kernel.registry import Registry
+from actors.kernel.remarks import Remarks
 from actors.kernel.role import Role
 from protocol import limits, names
 from protocol.wire import encode
@@ -67,6 +68,7 @@ class Actor(Role):
         self.outbox = Outbox(registry, self.name)
         self.asks = Asks(registry, self.outbox, self.name, self.incarnation)
         self.handlers = Handlers(self._ask, self.asks.abandon, clock, self.refusals)
+        self._remarks = Remarks()
         self._deaths = registry.deaths()  # number of deaths of all actors that this actor knows of
         self._changed = True  # whether the state has changed since it was saved
         saved, unsent = self.entry.checkpoint.load() or (None, ())
@@ -218,17 +220,25 @@ class Actor(Role):
 
     def _on_publication(self, publication: Publication) -> None:
         handler = getattr(self, self.subscriptions[publication.topic].method)
-        end = partial(self._report_refusal, publication)
+        end = partial(self._report, publication)
         self.handlers.run(handler, publication.message, end, publication.source)
 
-    def _report_refusal(self, publication: Publication, outcome: Outcome) -> None:
-        """Log why a publication was refused, and tell the client that published it."""
+    def _report(self, publication: Publication, outcome: Outcome) -> None:
+        """Tell a client why its publication was refused, or what was remarked about it."""
+        topic = publication.topic
         for problem in outcome.problems:
-            topic = publication.topic
             self.log.warning(f"{topic} ignored: {problem}", about=topic)
-            if publication.source is not None:
-                notice = Notice(publication.source, topic, problem)
-                self.outbox.add(names.GATEWAY, notice, keep=True)
+            self._notify(publication, problem, refused=True)
+        if publication.source is not None and not outcome.problems:
+            # The sessions of each gateway are numbered from 1.
+            gateway = self.registry[names.GATEWAY].incarnation
+            if self._remarks.is_new((gateway, publication.source, topic), outcome.remark):
+                self._notify(publication, outcome.remark, refused=False)
+
+    def _notify(self, publication: Publication, status: str, refused: bool) -> None:
+        if publication.source is not None:
+            notice = Notice(publication.source, publication.topic, status, refused)
+            self.outbox.add(names.GATEWAY, notice, keep=True)
 
     def _ask(self, question: Ask, then: Then, running: Running) -> None:
         """Ask what a handler has yielded, for the client for which the handler runs."""

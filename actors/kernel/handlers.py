@@ -28,7 +28,8 @@ class Outcome(NamedTuple):
 
     values: Mapping[str, Any] | bytes  # bytes are JSON text, for a service that only clients call
     problems: tuple[str, ...] | list[str] = ()
-    remark: str = ""  # the status of an answer that is not a refusal
+    # The status of an answer that is not a refusal, or a warning to the client that published.
+    remark: str = ""
 
 
 class Ask(NamedTuple):

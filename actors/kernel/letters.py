@@ -49,11 +49,12 @@ class Publication(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """Tells the gateway why the publication of a client was refused."""
+    """Tells the gateway what a client must know about a publication of it."""
 
     session: int
     topic: str
     status: str
+    refused: bool  # whether the publication has no effect, and status says why
 
 
 class Down(NamedTuple):

@@ -46,6 +46,7 @@ class Clerk(Actor):
         if not isinstance(message, int):
             raise Rejected("no number")
         self.kept = message
+        return Outcome({}, remark="it is negative" if message < 0 else "")
 
 
 class Boss(Actor):

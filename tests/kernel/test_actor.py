@@ -9,7 +9,6 @@ from crew import Boss, Clerk, call, letters, reply
 from actors.kernel.letters import (
     Abandoned,
     Down,
-    Notice,
     Publication,
     ServiceCall,
     ServiceReply,
@@ -105,19 +104,6 @@ def test_a_publication_goes_to_its_hearers_as_values_and_to_the_gateway_as_text(
         Publication("/number", b'{"n":7}'),
         Publication("/unheard", b"8"),
     ]
-
-
-def test_a_publication_that_is_refused_goes_back_to_the_client_it_came_from(system, clerk, capfd):
-    notices = answers(
-        system,
-        clerk,
-        Publication("/number", 5, source=3),
-        Publication("/number", "five", source=3),
-        Publication("/number", None),
-    )
-    assert notices == [Notice(3, "/number", "no number")]
-    assert clerk.kept == 5
-    assert "/number ignored: no number" in capfd.readouterr().err
 
 
 # -- handlers that ask ---------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def test_vitals_tell_of_the_present_process_and_the_last_death(system, cause, wo
 
 
 def test_another_process_sees_deaths_beats_and_letters(system):
-    notice = Notice(1, "/number", "no")
+    notice = Notice(1, "/number", "no", True)
 
     def elsewhere():
         system.record_death("clerk", -9)

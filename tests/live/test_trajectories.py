@@ -103,3 +103,36 @@ def test_a_trajectory_that_cannot_be_read_is_refused_to_its_sender_and_the_old_s
 def test_a_trajectory_is_read_at_either_link_count_and_on_a_line_of_a_megabyte(client, links):
     points = [[9.0] * links] * 12_000 + [GOAL[links]]
     assert near(setpoint_seen(client, links, trajectory(*points)), GOAL[links], 1e-5)
+
+
+@two_links
+@pytest.mark.parametrize(
+    "message, words",
+    [
+        ({"points": [{}]}, "positions are missing"),
+        ({"points": [{"positions": [1, 2, 3]}]}, "positions must have 2 entries, got 3"),
+        ({"points": [{"positions": POINT, "velocities": [1]}]}, "velocities must have 2 entries"),
+        (trajectory(POINT) | {"joint_names": ["shoulder", "elbow"]}, "joint_names are not joint1"),
+    ],
+)
+def test_what_a_sender_may_not_have_meant_is_told_once_to_it_alone(client, connect, message, words):
+    other = connect()
+    for each in [message] * 60 + [trajectory(POINT), message]:
+        client.publish(TRAJECTORY, each)
+    for _ in range(2):
+        status = client.status()
+        assert status["level"] == "warning" and "id" not in status
+        assert status["msg"].startswith(f"{TRAJECTORY}: {words}")
+    for each in (client, other):
+        each.settle()
+        with pytest.raises(TimeoutError):
+            each.status(within=0.01)
+
+
+@two_links
+@pytest.mark.parametrize("point", [{"positions": POINT}, {"positions": POINT, "velocities": []}])
+def test_an_ordinary_setpoint_is_held_without_a_word(client, point):
+    client.publish(TRAJECTORY, {"points": [point]})
+    client.settle()
+    with pytest.raises(TimeoutError):
+        client.status(within=0.01)
