@@ -21,8 +21,9 @@ from protocol.fields import Rejected, choice, number, read_field, text, whole
 from protocol.wire import encode
 
 PIECE = 1_000  # numbers that are encoded in one slice; they take about 0.5 ms, or 1 ms with nulls
-SHORT = 10_000  # steps: such an answer has 0.6 MB
-MEDIUM = 100_000  # steps: such an answer has 6 MB
+# Steps of a request, or characters of its function.
+SHORT = 10_000  # such an answer has 0.6 MB; such a function needs less
+MEDIUM = 100_000  # such an answer has 6 MB
 HANDOVER = 2.0  # s that a slow machine needs to put the longest answer into a mailbox
 
 Sliced = Generator[Any, Any, bytes]
@@ -31,8 +32,8 @@ Sliced = Generator[Any, Any, bytes]
 class Integration(Actor):
     """Integrates in slices. It does not touch the live arm.
 
-    An answer is long, so only so many requests are worked on at a time, one of each client and
-    length. The others wait without a trajectory.
+    An answer or a function can be long, so only so many requests are worked on at a time, one of
+    each client and length. The others wait without a trajectory.
     """
 
     name = "integration"
@@ -47,18 +48,18 @@ class Integration(Actor):
     def integration_step(self, args: dict[str, Any]) -> Sliced:
         """Integrate the motion of a particle under a forcing function. The answer is JSON text."""
         request = _read(args)
-        yield self._places(request.steps)
+        yield self._places(max(request.steps, len(request.function)))
         step = yield from _step(request)
         slices = integrate.slices(step, request.x0, request.xdot0, request.dt, request.steps)
         answer = yield from _encoded((yield from slices))
         self.entry.beat(self.clock(), HANDOVER)
         return answer
 
-    def _places(self, steps: int) -> Places[Any]:
-        """Return the places for requests of so many steps."""
-        if steps <= SHORT:
+    def _places(self, length: int) -> Places[Any]:
+        """Return the places for requests of so many steps or characters."""
+        if length <= SHORT:
             return self._short
-        return self._medium if steps <= MEDIUM else self._long
+        return self._medium if length <= MEDIUM else self._long
 
 
 class Request(NamedTuple):
@@ -73,21 +74,14 @@ class Request(NamedTuple):
 
 
 def _read(args: dict[str, Any]) -> Request:
-    function = read_field(args, "function", text)
-    request = Request(
-        function,
+    return Request(
+        read_field(args, "function", text),
         read_field(args, "x0", number()),
         read_field(args, "xdot0", number()) if "xdot0" in args else 0.0,
         read_field(args, "dt", number(above=0)),
         read_field(args, "steps", whole(1, limits.INTEGRATION_STEPS)),
         read_field(args, "integrator", choice(INTEGRATORS)),
     )
-    if len(function) > limits.FUNCTION_CHARACTERS:
-        raise Rejected(
-            f"function must have at most {limits.FUNCTION_CHARACTERS} characters, "
-            f"got {len(function)}"
-        )
-    return request
 
 
 def _step(request: Request) -> Slices[Step]:

@@ -2,7 +2,6 @@
 
 # Requests
 INTEGRATION_STEPS = 1_000_000  # steps of one integration_step request
-FUNCTION_CHARACTERS = 20_000  # characters of its function
 STEP_OPERATIONS = 100_000_000  # arithmetic operations of all its steps together
 DESCENT_STEPS = 10_000  # steps of one clamped descent
 WAYPOINTS = 2_000  # waypoints of one path

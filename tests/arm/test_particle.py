@@ -4,7 +4,7 @@ import pytest
 from arm_samples import METHODS, reference
 
 from actors.arm.expression import SyntaxProblem
-from actors.arm.particle import AT_ONCE, LONG, integrate, particle_step
+from actors.arm.particle import AT_ONCE, integrate, particle_step
 from actors.arm.slices import result_of
 
 every_method = pytest.mark.parametrize("method", METHODS)
@@ -161,8 +161,12 @@ def test_more_stages_are_more_work():
 
 @pytest.mark.parametrize(
     "function, steps",
-    [("t", 200_000), ("+".join(f"({k}+t)/{k}" for k in range(1, 1000)), 1000)],
-    ids=["many steps", "a long function"],
+    [
+        ("t", 200_000),
+        ("+".join(f"({k}+t)/{k}" for k in range(1, 1000)), 1000),
+        ("+".join(["t*t"] * 20_000), 5),
+    ],
+    ids=["many steps", "a long function", "a very long function"],
 )
 def test_a_long_computation_lets_others_go_on_meanwhile(function, steps):
     step = particle_step(function, "rk4", 0.1)
@@ -180,21 +184,36 @@ def test_a_computation_in_slices_has_the_result_of_one_at_a_stretch(method):
     ]
 
 
+SHORTEST = {"long": (0, 1_000), "very long": (0, 0)}  # of long and of very long programs
+
+
 @every_method
+@pytest.mark.parametrize("lengths", SHORTEST.values(), ids=list(SHORTEST))
 @pytest.mark.parametrize(
     "function",
     ["t", "sin(3*t)*exp(-t)", "1/(t-0.3)", "ln(0.35-t)", "2", "sqrt(-1)", "t^t^0.5-(t-8)^(1/3)"],
 )
-def test_a_long_function_has_the_trajectory_of_a_short_one(method, function):
-    """It is compiled in another way; blanks make a function long."""
+def test_a_long_function_has_the_trajectory_of_a_short_one(method, function, lengths, monkeypatch):
     short = trajectory(function, method, x0=0.3, xdot0=-0.7, steps=20)
-    long = trajectory(function + " " * LONG, method, x0=0.3, xdot0=-0.7, steps=20)
+    count_as(lengths, monkeypatch)
+    long = trajectory(function, method, x0=0.3, xdot0=-0.7, steps=20)
     assert [column.tobytes() for column in short] == [column.tobytes() for column in long]
 
 
 @every_method
-def test_a_long_function_counts_about_as_many_operations(method):
+@pytest.mark.parametrize("lengths", SHORTEST.values(), ids=list(SHORTEST))
+def test_a_long_function_counts_about_as_many_operations(method, lengths, monkeypatch):
     function = "+".join(f"sin({k}*t)" for k in range(40))
     short = particle_step(function, method, 0.1).operations
-    long = particle_step(function + " " * LONG, method, 0.1).operations
+    count_as(lengths, monkeypatch)
+    long = particle_step(function, method, 0.1).operations
     assert 0.7 * short < long < 1.5 * short
+
+
+def count_as(lengths, monkeypatch):
+    for name, length in zip(("LONG", "VERY_LONG"), lengths):
+        monkeypatch.setattr(f"actors.arm.particle.{name}", length)
+
+
+def test_the_constants_of_a_function_are_no_work():
+    assert particle_step("+".join(["1"] * 50_000), "rk4", 0.1).operations < 100

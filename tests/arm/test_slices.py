@@ -6,6 +6,7 @@ import time
 import pytest
 
 from actors.arm.descent import OUT_OF_STEPS, Rules, clamped_descent
+from actors.arm.expression import read
 from actors.arm.kinematics import Target
 from actors.arm.limits import Limits
 from actors.arm.model import Arm
@@ -41,6 +42,7 @@ def descent(n):
     )
 
 
+RK4 = ("rk4", 0.1)
 COMPUTATIONS = {
     "a descent": lambda n: descent(n),
     "a path": lambda n: joint_path.slices(
@@ -55,9 +57,19 @@ COMPUTATIONS = {
         0.1,
         2000,
     ),
-    "a long function": lambda n: particle_step.slices("t^" * 9999 + "t", "rk4", 0.1),
+    "a long function": lambda n: particle_step.slices("t^" * 9999 + "t", *RK4),
     "a function of many lines": lambda n: particle_step.slices(
         "+".join(f"sin({k}*t)" for k in range(1500)), "rk4", 0.1
+    ),
+    "a function of a million characters": lambda n: particle_step.slices(
+        "t+" * 500_000 + "t", *RK4
+    ),
+    "operators that wait for the last character": lambda n: read.slices("t^" * 300_000 + "t"),
+    "parentheses": lambda n: read.slices("(" * 300_000 + "t" + ")" * 300_000),
+    "a number of a million digits": lambda n: read.slices("9" * 1_000_000),
+    "a million blanks": lambda n: read.slices("t" + " " * 1_000_000 + "+1"),
+    "steps with a very long function": lambda n: integrate.slices(
+        particle_step("ln(-t)+" * 50_000 + "t", *RK4), 0.0, 0.0, 0.1, 2
     ),
     "a function of few characters": lambda n: particle_step.slices(
         "t^" * (LONG // 2 - 1) + "t", "rk4", 0.1

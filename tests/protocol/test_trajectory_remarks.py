@@ -1,4 +1,4 @@
-"""What a client is told about a setpoint that has effect, but perhaps not the one that was meant."""
+"""What a client is told about a setpoint that perhaps has another effect than was meant."""
 
 import pytest
 

@@ -73,3 +73,32 @@ def test_a_long_function_is_computed_by_a_process_that_counts_as_alive_all_the_w
     answer = client.call(STEP, REQUEST | {"function": function, "steps": 5000}, within=30)
     assert answer["result"] is True or "limit" in answer["status"], answer["status"]
     assert runtime.pid_of("integration") == before
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("terms", [100_000, pytest.param(2_000_000, marks=pytest.mark.long)])
+def test_a_function_as_long_as_a_message_is_computed_or_refused_for_its_operations(
+    client, connect, runtime, terms
+):
+    """Reading it takes seconds, in which others are answered."""
+    before = runtime.pid_of("integration")
+    busy = connect()
+    function = "t+" * terms + "1"
+    token = busy.begin(STEP, REQUEST | {"function": function, "steps": 1}, id="whole")
+    begun = time.monotonic()
+    slowest = 0.0
+    while not select.select([busy.socket], [], [], 0)[0]:
+        asked = time.monotonic()
+        client.settle()
+        slowest = max(slowest, time.monotonic() - asked)
+        assert asked - begun < 60
+    answer = busy.response(token, within=30)
+    assert answer["result"] is True, answer["status"]
+    # The acceleration is n t + 1, so the velocity after dt is n dt^2 / 2 + dt.
+    assert answer["values"]["velocities"][1] == pytest.approx(terms * 0.1**2 / 2 + 0.1)
+    assert slowest < 0.5  # s; a few ms on an idle machine
+    steps = 100_000_000 // (3 * terms) + 1  # rk4 needs the function at three times
+    refused = busy.call(STEP, REQUEST | {"function": function, "steps": steps}, within=60)
+    assert refused["result"] is False
+    assert f"ask for {3 * terms + 50} operations in each of {steps} steps" in refused["status"]
+    assert runtime.pid_of("integration") == before
