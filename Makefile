@@ -12,9 +12,9 @@ OPTIONS :=
 VERSIONS := 3.10 3.11 3.12 3.13 3.14
 
 # Each runs Python with the packages for a purpose, and sets up $(VENV) where they are missing.
-with_numpy := sh python.sh run
-with_pytest := sh python.sh test
-with_linters := sh python.sh lint
+with_numpy := sh .python.sh run
+with_pytest := sh .python.sh test
+with_linters := sh .python.sh lint
 
 .PHONY: build run test test-long test-faults test-versions bench lint clean
 .NOTPARALLEL:  # two targets must not set up the same $(VENV) at the same time

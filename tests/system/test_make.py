@@ -13,7 +13,7 @@ import sys
 import pytest
 from harness import ROOT, Client, Runtime
 
-SOURCES = ("Makefile", "python.sh", "pyproject.toml", "README.md", "runtime.py")
+SOURCES = ("Makefile", ".python.sh", "pyproject.toml", "README.md", "runtime.py")
 PACKAGES = ("actors", "protocol")
 # It succeeds where packages are missing, since no test may use the network.
 NO_PACKAGES = f"{sys.executable} -I -S"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs Python with the modules that a purpose needs, and sets up what is missing.
 #
-# usage: sh python.sh run|test|lint ARGUMENTS OF PYTHON...
+# usage: sh .python.sh run|test|lint ARGUMENTS OF PYTHON...
 #
 # It takes the first Python that can import the modules: ours, which is in the folder VENV, or that
 # of the system. PYTHON is the path of the latter, or a command with arguments.
