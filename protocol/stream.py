@@ -19,7 +19,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors put it at the beginning of a f
 BLANKS = re.compile(rb"(?:[ \t\r\n\0]|\xef\xbb\xbf)+")
 # The first bytes of clients that do not speak rosbridge: TLS, and the methods of HTTP.
 FOREIGN = (
-    b"\x16",
+    b"\x16\x03",
     *(b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE "),
     *(b"PATCH ", b"PRI "),
 )

@@ -4,7 +4,7 @@ import socket
 import struct
 import time
 
-from bad_frames import BAD_FRAMES, TOO_LONG
+from bad_frames import BAD_FRAMES, OTHER_PROTOCOLS, TOO_LONG
 from harness import Client
 from load import DEFAULTS, QUERY, STEP
 from probes import SMALL, Prober
@@ -40,14 +40,16 @@ class BadClients(Prober):
         self.ledger.frames[kind] += 1
 
     def babble_endlessly(self) -> None:
-        """Send a frame that is too long: the system closes the connection."""
+        """Send a frame that is too long, or begin another protocol: the connection is closed."""
         with Client(self.runtime.port) as client:
             try:
-                client.send_raw(TOO_LONG)
+                client.send_raw(self.random.choice((TOO_LONG, *OTHER_PROTOCOLS)))
                 while client.receive():
                     pass
             except TimeoutError:
-                self.ledger.violation("an endless frame left its connection open")
+                self.ledger.violation(
+                    "an endless frame or another protocol left its connection open"
+                )
             except ConnectionError:
                 pass
         self.probe("gateway")

@@ -31,7 +31,7 @@ BAD_FRAMES: dict[str, list[bytes]] = {
         b"42",
         b"null",
         b"true",
-        b"GET / HTTP/1.1",
+        b"HELO localhost",
         b"x" * 1_000_000,
     ],
     "bad UTF-8": [_PUBLISH % b'"\xff\xfe"', _PUBLISH % b'"\xed\xa0\x80"', b"\xff\xfe{}"],
@@ -92,3 +92,5 @@ BAD_FRAMES: dict[str, list[bytes]] = {
 }
 
 TOO_LONG = b'{"op":"publish","topic":"/faults","msg":"' + b"x" * 5_000_000
+
+OTHER_PROTOCOLS = (b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", bytes.fromhex("1603010200"))
