@@ -17,6 +17,7 @@ SOURCES = ("Makefile", ".python.sh", "pyproject.toml", "README.md", "runtime.py"
 PACKAGES = ("actors", "protocol")
 # It succeeds where packages are missing, since no test may use the network.
 NO_PACKAGES = f"{sys.executable} -I -S"
+OF_MAKE = ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")
 
 
 def copy(to):
@@ -39,7 +40,7 @@ def program(path, text):
 
 def make(directory, target, *variables):
     """Run make, without the variables of a make that may have started the tests."""
-    environment = {name: text for name, text in os.environ.items() if name != "MAKEFLAGS"}
+    environment = {name: text for name, text in os.environ.items() if name not in OF_MAKE}
     return subprocess.run(
         ["make", "--no-print-directory", "-C", directory, target, *variables],
         capture_output=True,
