@@ -4,21 +4,36 @@
 and the environment variables for the same settings.
 """
 
+import signal
+import sys
+
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor installs its handler
+
+if sys.version_info < (3, 10):  # noqa: UP036
+    print("pendularm: Python 3.10 or newer is needed, not", sys.version.split()[0], file=sys.stderr)
+    sys.exit(2)
+
+
+def report(kind, problem, trace):  # type: ignore[no-untyped-def]
+    """Called by Python for an exception that nothing has caught: say lack of memory in one line."""
+    if issubclass(kind, MemoryError):
+        print("pendularm: too little memory may be used (ulimit -v)", file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, problem, trace)
+
+
+sys.excepthook = report
+
 import argparse
 import gc
 import importlib
 import importlib.util
 import os
 import re
-import resource
-import signal
 import socket
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
-
-signal.signal(signal.SIGINT, signal.SIG_DFL)  # until the supervisor installs its handler
 
 # A new descriptor gets the lowest free number. If one of 0 to 2 is closed, the next socket would
 # get its number, and log lines would be written to that socket. So closed ones are opened here.
@@ -29,7 +44,9 @@ for standard_descriptor in range(3):
         os.open(os.devnull, os.O_RDWR)
 
 # With -I, -P or PYTHONSAFEPATH=1, Python does not search the folder of the script for modules.
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+folder = str(Path(__file__).resolve().parent)
+if folder not in sys.path:
+    sys.path.insert(0, folder)
 
 if importlib.util.find_spec("numpy") is None:
     print("pendularm: numpy is missing; `make run` sets up what is missing", file=sys.stderr)
@@ -38,6 +55,7 @@ if importlib.util.find_spec("numpy") is None:
 from actors.kernel.child import ChildSpec
 from actors.kernel.node import configured, node_in
 from actors.kernel.registry import Registry
+from actors.kernel.resources import NoRoom, allow_many_files, check_room
 from actors.kernel.supervisor import Supervisor
 
 __version__ = "0.1.0"
@@ -59,13 +77,16 @@ NODES = (
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9095
 DEFAULT_LINKS = 2
-MANY_FILES = 65536
-PORT_TAKEN = 1  # exit codes
+CANNOT_START = 1  # exit codes
 BAD_SETTING = 2
 
 
 class BadSetting(Exception):
     """Raised for an environment variable or an argument with a wrong value."""
+
+
+class PortTaken(Exception):
+    """Raised for a port that cannot be used."""
 
 
 def child_specs(settings: Mapping[str, Any]) -> list[ChildSpec]:
@@ -140,11 +161,14 @@ def read_number(name: str, text: str, default: int | None, allowed: range) -> in
 def bind(port: int) -> socket.socket:
     """Bind a socket to the port, for all incarnations of the gateway. It does not listen yet.
 
-    Raises OSError if another process uses the port.
+    Raises PortTaken if another process uses the port, or if only root may.
     """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((HOST, port))
+    try:
+        listener.bind((HOST, port))
+    except OSError as problem:
+        raise PortTaken(f"port {port} cannot be used: {problem.strerror}") from None
     return listener
 
 
@@ -153,30 +177,19 @@ def greeting(links: int, listener: socket.socket) -> str:
     return f"Pendularm: a {links}-link arm, rosbridge on {HOST}:{listener.getsockname()[1]}"
 
 
-def allow_many_connections() -> None:
-    """Raise the limit of open files to MANY_FILES, or as far as the system permits."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MANY_FILES if most == resource.RLIM_INFINITY else min(most, MANY_FILES)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
-
-
 def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run the system until it is stopped, and return the exit code."""
     try:
         settings = read_settings(arguments, environment)
-    except BadSetting as problem:
-        print(f"pendularm: {problem}", file=sys.stderr)
-        return BAD_SETTING
-    try:
         listener = bind(settings["port"])
-    except OSError as problem:
-        message = f"port {settings['port']} cannot be used: {problem.strerror}"
-        print(f"pendularm: {message}", file=sys.stderr)
-        return PORT_TAKEN
-    settings["listener"] = listener
-    settings["greeting"] = greeting(settings["links"], listener)
-    allow_many_connections()
-    specs = child_specs(settings)
+        settings["listener"] = listener
+        settings["greeting"] = greeting(settings["links"], listener)
+        specs = child_specs(settings)
+        allow_many_files()
+        check_room(len(specs))
+    except (BadSetting, PortTaken, NoRoom) as problem:
+        print(f"pendularm: {problem}", file=sys.stderr)
+        return BAD_SETTING if isinstance(problem, BadSetting) else CANNOT_START
     registry = Registry([spec.actor for spec in specs])
     # Forked processes share the memory of all objects made so far, until one of them writes to it.
     # After gc.freeze the garbage collector leaves these objects alone.

@@ -3,6 +3,7 @@
 It has only one thread, and uses no library that starts another, so it can fork safely at any time.
 """
 
+import errno
 import os
 import signal
 import socket
@@ -14,6 +15,7 @@ from typing import Any
 from actors.kernel.child import Child, ChildSpec
 from actors.kernel.log import Log
 from actors.kernel.orphans import collect_orphans
+from actors.kernel.parent import Parent
 from actors.kernel.process import POINTLESS, STOP_SIGNALS
 from actors.kernel.registry import SILENCE, Registry, describe
 from protocol.names import GATEWAY
@@ -35,10 +37,10 @@ class Supervisor:
         parent: int | None = None,
         clock: Callable[[], float] = time.monotonic,
     ):
-        """parent is the pid of the process whose end also stops the runtime, or None."""
+        """parent is the pid of the process with which the runtime ends, or None."""
         self.registry = registry
         self.children = [Child(spec, registry, clock) for spec in specs]
-        self.parent = parent
+        self.parent = Parent(parent)
         gateway = registry.entries.get(GATEWAY)
         self.log = Log("supervisor", gateway.mailbox if gateway else None)
         self.clock = clock
@@ -50,7 +52,7 @@ class Supervisor:
     def run(self) -> int:
         """Supervise until a signal arrives, stop the actors, and return the exit code.
 
-        It is 0 after a signal or after the end of the parent, 1 if an actor has raised CannotServe,
+        It is 0 after a signal or an end with the parent, 1 if an actor has raised CannotServe,
         and 70 if an essential actor cannot be started.
         """
         self._listen_to_signals()
@@ -109,9 +111,9 @@ class Supervisor:
             pid = child.start()
         except OSError as problem:
             child.postpone()
-            self.log.warning(
-                f"{child.spec.name} cannot be started for now: {problem.strerror}", about="fork"
-            )
+            full = problem.errno == errno.EAGAIN
+            reason = "no more processes are allowed (ulimit -u)" if full else problem.strerror
+            self.log.warning(f"{child.spec.name} cannot be started for now: {reason}", about="fork")
         else:
             self.log.info(f"{child.spec.name} started (pid {pid})")
 
@@ -172,8 +174,9 @@ class Supervisor:
                 child.kill_if_silent()
 
     def _check_parent(self) -> None:
-        if self.parent is not None and os.getppid() != self.parent:
-            self.log.info(f"the parent process {self.parent} has ended")
+        reason = self.parent.end()
+        if reason:
+            self.log.info(reason)
             self.stopping = True
 
     # -- the end ---------------------------------------------------------------------------------

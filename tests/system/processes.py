@@ -56,6 +56,19 @@ def children(pid: int) -> dict[str, int]:
     return found
 
 
+def group_members(group: int) -> list[int]:
+    """The living processes of a process group."""
+    members = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            state, _, member_of = (folder / "stat").read_text().rsplit(")", 1)[1].split()[:3]
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        if int(member_of) == group and state != "Z":
+            members.append(int(folder.name))
+    return members
+
+
 def free_port() -> int:
     """A port that is free, and that the system gives to no outgoing connection meanwhile."""
     while True:

@@ -53,10 +53,30 @@ def test_a_setting_that_cannot_be_is_one_line_and_exit_code_2(name, values):
         assert refused.stderr.count("\n") == 1 and name in refused.stderr and refused.stdout == ""
 
 
-@pytest.mark.parametrize("arguments", [["--with"], ["--with", "x"], ["--help-me"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--with"],
+        ["--with", "x"],
+        ["--help-me"],
+        ["--port", "70000"],
+        ["--port", "abc"],
+        ["--port=-1"],
+        ["--port", "1" * 30],
+        ["--links", "4"],
+        ["--links", "2", "3"],
+    ],
+    ids=" ".join,
+)
 def test_an_argument_that_cannot_be_is_one_line_and_exit_code_2(arguments):
     refused = run(*arguments)
     assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("argument, word", [("-h", "--port PORT"), ("--version", "pendularm ")])
+def test_a_question_is_answered_and_starts_nothing(argument, word):
+    answered = run(argument)
+    assert answered.returncode == 0 and answered.stderr == "" and word in answered.stdout
 
 
 def test_a_busy_port_is_one_line_and_exit_code_1_and_leaves_its_owner_alone():
