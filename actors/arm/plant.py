@@ -12,7 +12,6 @@ from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.pid import Gains, PidController, Setpoint
 from actors.arm.stops import arrest
 from actors.arm.tick import flat_tick, held
-from actors.arm.windup import integral_limits
 
 DEFAULT_METHOD = "rk4"
 DEFAULT_TIMESTEP = 0.0005  # s; short enough for light and short links with the default gains
@@ -52,30 +51,16 @@ class Plant:
         """Replace the arm by another one with the same pose and velocity, and open new books."""
         self.arm = arm
         self.books = EnergyBooks.opened(arm, self.position, self.velocity)
-        self.change_gains(self.controller.gains)
-        self._derive_tick()
-
-    def change_gains(self, gains: Gains) -> None:
-        """Replace the gains of the controller. The integral stays, as far as its bounds allow."""
-        self.controller.gains = gains
-        self.controller.integral_limit = integral_limits(self.arm, gains.ki)
-
-    def change_limits(self, limits: Limits) -> None:
-        """Replace the limits of the joints."""
-        self.limits = limits
-        self.controller.effort_limit = limits.effort
-        self.controller.stops = limits.position
         self._derive_tick()
 
     def _derive_tick(self) -> None:
         """Derive the function that computes a tick.
 
         The function depends on the arm, the integrator, the timestep, and on whether efforts are
-        limited and hard stops exist. This method must be called after each change of one of these.
+        limited. This method must be called after each change of one of these.
         """
         limited = self.controller.effort_limit is not None
-        stopped = self.controller.stops is not None
-        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited, stopped)
+        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited)
         self._code = preserved(self._flat_tick)
 
     @property

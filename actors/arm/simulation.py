@@ -85,12 +85,14 @@ class Simulation(Plant):
         A setpoint that is beyond the new limits moves towards them at once, as far as that brings
         it nearer to the arm. While the controller is enabled, it is led the rest of the way.
         """
-        self.change_limits(limits)
+        self.limits = limits
+        self.controller.effort_limit = limits.effort
+        self._derive_tick()
         self._draw_setpoint_in()
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
-        """Set kp, ki or kd from the next tick on. The integral stays within its new bounds."""
-        self.change_gains(replace(self.controller.gains, **gains))
+        """Set kp, ki or kd from the next tick on. The integral stays."""
+        self.controller.gains = replace(self.controller.gains, **gains)
 
     def hold(self, setpoint: Setpoint, commander: str = "") -> None:
         """Hold a setpoint from the next tick on.
