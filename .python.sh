@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs Python with the modules that a purpose needs, and sets up what is missing.
 #
-# usage: sh .python.sh run|test|lint ARGUMENTS OF PYTHON...
+# usage: sh .python.sh run|test|lint [ARGUMENTS OF PYTHON...]      (none: only sets up)
 #
 # It takes the first Python that can import the modules: ours, which is in the folder VENV, or that
 # of the system. PYTHON is the path of the latter, or a command with arguments.
@@ -21,6 +21,7 @@ case $1 in
     lint) modules="numpy ruff mypy" package=".[lint]" ;;
 esac
 shift
+arguments=$#
 ours=$VENV/bin/python
 set -f  # a word of $PYTHON is never a pattern of file names
 command -v "$PYTHON" >/dev/null 2>&1 && IFS=  # a path is one word, even if it has blanks
@@ -68,4 +69,4 @@ else
     set_up
     set -- "$ours" "$@"
 fi
-exec "$@"
+[ "$arguments" -eq 0 ] || exec "$@"

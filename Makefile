@@ -22,7 +22,7 @@ with_linters := sh .python.sh lint
 # Compiles the sources, so that the first start is as fast as the later ones. Where they cannot be
 # written, the first start is slower, and that is all.
 build:
-	@$(with_numpy) -c ""
+	@$(with_numpy)
 	@$(with_numpy) -m compileall -qq runtime.py actors protocol 2>/dev/null || true
 
 run: build
