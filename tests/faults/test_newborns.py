@@ -19,6 +19,10 @@ from processes import PATIENCE, alive, wait_until
 def test_a_newborn_is_replaced_like_any_other(number, actors):
     taken = {}
     with Runtime() as runtime:
+        with Client(runtime.port) as client:
+            client.call(
+                "/pid_controller/enable", {"data": True}
+            )  # the probe of the planner needs it
         for actor in actors:
             runtime.pid_of(actor)
             before = pids(runtime.pid)
