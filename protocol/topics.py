@@ -21,6 +21,8 @@ from protocol.similar import did_you_mean
 from protocol.trajectory import last_point
 from protocol.wire import encode
 
+RELEASED_AT_ONCE = 500  # publications, after which other clients have their turns
+
 
 class Topics:
     """Turns operations on topics into effects. Times are in s, monotonic.
@@ -130,9 +132,9 @@ class Topics:
         return self._due[0][0] if self._due else None
 
     def release(self, now: float) -> list[Effect]:
-        """Send the publications that have waited for a throttle and are due now."""
+        """Send publications that have waited for a throttle and are due now, but not too many."""
         effects: list[Effect] = []
-        while self._due and self._due[0][0] <= now:
+        while self._due and self._due[0][0] <= now and len(effects) < RELEASED_AT_ONCE:
             _, number, topic = heapq.heappop(self._due)
             self._held.discard((number, topic))
             session = self._subscribers.get(topic, {}).get(number)

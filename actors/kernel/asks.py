@@ -85,22 +85,9 @@ class Asks:
         to = route.owner
         incarnation = self._registry[to].incarnation
         only_asks = route.repeatable(args)
-        self._send(
-            args,
-            Pending(
-                service,
-                pickle.dumps(args, pickle.HIGHEST_PROTOCOL) if only_asks and args else NO_ARGS,
-                then,
-                deadline,
-                only_asks,
-                False,
-                encoded,
-                client,
-                asker,
-                to,
-                incarnation,
-            ),
-        )
+        again = pickle.dumps(args, pickle.HIGHEST_PROTOCOL) if only_asks and args else NO_ARGS
+        promise = (service, again, then, deadline, only_asks, False, encoded)
+        self._send(args, Pending(*promise, client, asker, to, incarnation))
 
     def _send(self, args: dict[str, Any], ask: Pending) -> None:
         self._tokens += 1

@@ -5,6 +5,7 @@ from hub import Hub, messages
 
 from protocol import limits
 from protocol.effects import Send
+from protocol.topics import RELEASED_AT_ONCE
 
 
 # Times are multiples of an eighth of a second, so that sums of them are exact.
@@ -140,3 +141,13 @@ def test_a_publication_says_how_many_may_wait_for_a_slow_reader(terms, keep):
 def test_a_status_always_waits_for_a_slow_reader():
     [sent] = Hub("ann").effects("ann", "subscribe", topic="/t")
     assert isinstance(sent, Send) and sent.topic is None
+
+
+def test_of_many_messages_that_are_due_at_once_only_some_are_sent_at_a_time():
+    hub = Hub("ann")
+    count = RELEASED_AT_ONCE + 10
+    for k in range(count):
+        hub.say("ann", "subscribe", topic=f"/{k}", throttle_rate=1000, queue_length=1)
+        hub.deliver(f"/{k}", "sent"), hub.deliver(f"/{k}", "waits")
+    sizes = [len(hub.pulse(1.0)) for _ in range(3)]
+    assert sizes == [RELEASED_AT_ONCE, 10, 0]
