@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from actors.arm.kinematics import Target
 from actors.arm.pid import Setpoint
+from actors.arm.pursuit import Aim
 from actors.arm.simulation import Snapshot
 from actors.arm.tenure import GoalSetpoint, Verdict
 
@@ -48,7 +49,6 @@ class Goal:
     distance: float  # m between the end effector and the target, in the latest snapshot
     now: float  # s, of the latest snapshot
     accepted_resets: int  # how often the arm had been reset when `started` was read
-    entered: float | None = None  # s, when the end effector came within epsilon, if it still is
     # How often the arm had been reset when it received the setpoint; None until it receives it.
     resets: int | None = None
     # Snapshots since the setpoint was last sent; used only until the arm receives the setpoint.
@@ -62,7 +62,8 @@ class Goal:
     @property
     def setpoint(self) -> GoalSetpoint:
         """The setpoint that the arm must hold: the joint angles for the target, at rest."""
-        return GoalSetpoint(Setpoint.at_rest(self.positions), self.id)
+        aim = Aim(self.target, self.epsilon, self.success_hold)
+        return GoalSetpoint(Setpoint.at_rest(self.positions), self.id, aim)
 
     @property
     def must_repeat(self) -> bool:
@@ -70,7 +71,14 @@ class Goal:
         return self.resets is None and self.unconfirmed >= REPEAT_AFTER
 
     def observe(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
-        """Return the goal after a snapshot, and its outcome if the snapshot concludes it."""
+        """Return the goal after a snapshot, and its outcome if the snapshot concludes it.
+
+        The arm itself judges whether the goal is reached. If it was reached first, what happened to
+        the arm between that and the snapshot does not count.
+        """
+        arrival = snapshot.arrival
+        if arrival is not None and arrival.goal_id == self.id:
+            return replace(self, distance=arrival.distance), REACHED
         received = self.resets is not None
         verdict = snapshot.tenure.verdict(self.id, received, self.resets)
         if verdict in LOST:
@@ -78,7 +86,7 @@ class Goal:
         goal = self if received else self._since_reset(snapshot)
         if not received and verdict is not Verdict.NOT_RECEIVED:
             goal = replace(goal, resets=snapshot.tenure.since)
-        return goal._measure(snapshot)
+        return goal._measure(snapshot), None
 
     def _since_reset(self, snapshot: Snapshot) -> "Goal":
         """Return the goal, anew if the arm was reset after the snapshot of its acceptance.
@@ -88,23 +96,16 @@ class Goal:
         resets = snapshot.tenure.resets
         if resets == self.accepted_resets:
             return self
-        return replace(self, accepted_resets=resets, started=snapshot.time, entered=None)
+        return replace(self, accepted_resets=resets, started=snapshot.time)
 
-    def _measure(self, snapshot: Snapshot) -> tuple["Goal", str | None]:
-        """Return the goal with its distance in a snapshot, and REACHED if it is reached."""
-        distance = self.target.distance(snapshot.lengths, snapshot.position)
-        entered = None
-        if distance <= self.epsilon:
-            entered = snapshot.time if self.entered is None else self.entered
-        goal = replace(
+    def _measure(self, snapshot: Snapshot) -> "Goal":
+        """Return the goal with its distance and its time in a snapshot."""
+        return replace(
             self,
-            distance=distance,
+            distance=self.target.distance(snapshot.lengths, snapshot.position),
             now=snapshot.time,
-            entered=entered,
             unconfirmed=0 if self.must_repeat else self.unconfirmed + 1,
         )
-        has_stayed = entered is not None and snapshot.time - entered >= self.success_hold
-        return goal, REACHED if has_stayed and self.resets is not None else None
 
 
 def accept(

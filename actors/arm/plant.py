@@ -1,8 +1,8 @@
 """The arm with its controller: its state, its simulation clock and its energy books."""
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from actors.arm.energy import EnergyBooks
 from actors.arm.flat import preserved, revived
@@ -17,6 +17,7 @@ DEFAULT_METHOD = "rk4"
 DEFAULT_TIMESTEP = 0.0005  # s; short enough for light and short links with the default gains
 
 Row = tuple[float, ...]
+Judge: TypeAlias = Callable[[float, Row], bool]
 State = tuple[Any, ...]  # position, velocity, integral, work, lost: see tick.py
 
 
@@ -83,11 +84,12 @@ class Plant:
         self.timestep = timestep
         self._derive_tick()
 
-    def _step(self, ticks: int, until: float) -> int:
+    def _step(self, ticks: int, until: float, judge: Judge | None = None) -> int:
         """Compute up to `ticks` ticks, and return how many were computed.
 
-        There are fewer if the next tick would start at `until` (s) or later, or if the arm
-        diverges: a tick whose result is not finite leaves the arm in its last finite state.
+        There are fewer if the next tick would start at `until` (s) or later, if `judge`, called
+        with the time and the position after each tick, returns True, or if the arm diverges: a tick
+        whose result is not finite leaves the arm in its last finite state.
         """
         books = self.books
         state = (self.position, self.velocity, self.controller.integral, books.work, books.lost)
@@ -107,6 +109,8 @@ class Plant:
             state = after
             effort = torque
             taken += 1
+            if judge is not None and judge(self._time_after(taken), state[0]):
+                break
         self._ticks += taken
         self.position, self.velocity, self.controller.integral, work, lost = state
         self.effort = effort

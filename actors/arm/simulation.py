@@ -9,6 +9,7 @@ from actors.arm.lead import is_beyond, led, nearer, slowed
 from actors.arm.limits import Limits, outside
 from actors.arm.pid import Setpoint
 from actors.arm.plant import DEFAULT_TIMESTEP, Plant
+from actors.arm.pursuit import Aim, Arrival, Pursuit
 from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import Watchdog
 
@@ -31,16 +32,18 @@ class Snapshot:
     diverged: bool = False
     timestep: float = DEFAULT_TIMESTEP  # s
     clock: float = 0.0  # s, the wall time at which the arm was in this state
+    arrival: Arrival | None = None  # at the goal that was reached last
 
 
 class Simulation(Plant):
-    """An arm of 2 or 3 links with its tenure, its watchdog and its pause."""
+    """An arm of 2 or 3 links with its tenure, its pursuit of a goal, its watchdog and its pause."""
 
     def __init__(self, links: int):
         super().__init__(links)
         self.paused = False
         self.tenure = Tenure()
         self.watchdog = Watchdog()
+        self.pursuit = Pursuit()
 
     @property
     def running(self) -> bool:
@@ -61,6 +64,7 @@ class Simulation(Plant):
             self.diverged,
             self.timestep,
             clock,
+            self.pursuit.arrival,
         )
 
     # -- changes ---------------------------------------------------------------------------------
@@ -71,6 +75,7 @@ class Simulation(Plant):
         """
         arm = replace(self.arm, **parameters)
         self.change_arm(arm.of_rods() if {"masses", "lengths"} & set(parameters) else arm)
+        self.pursuit.look(self.time, arm.lengths, self.position)
 
     def set_links(self, rods: bool = False, **own: Any) -> None:
         """Set own_centers, own_inertias or own_damping from the next tick on.
@@ -94,13 +99,18 @@ class Simulation(Plant):
         """Set kp, ki or kd from the next tick on. The integral stays."""
         self.controller.gains = replace(self.controller.gains, **gains)
 
-    def hold(self, setpoint: Setpoint, commander: str = "") -> None:
+    def hold(self, setpoint: Setpoint, commander: str = "", aim: Aim | None = None) -> None:
         """Hold a setpoint from the next tick on.
 
-        commander: the id of the goal that sets it; empty if no goal does. Raises ControlError if
-        the setpoint is beyond the limits.
+        commander   the id of the goal that sets it; empty if no goal does
+        aim         what the goal demands; from now on it is judged whether the goal is reached
+
+        Raises ControlError if the setpoint is beyond the limits.
         """
         self._set_setpoint(setpoint, commander, leased=False)
+        if aim is not None:
+            self.pursuit.begin(commander, aim)
+            self.pursuit.look(self.time, self.arm.lengths, self.position)
 
     def follow(self, sent: StreamSetpoint) -> None:
         """Hold a setpoint of a stream from the next tick on.
@@ -124,6 +134,8 @@ class Simulation(Plant):
             raise
         self.controller.setpoint = setpoint
         self.tenure = self.tenure.after_setpoint(commander)
+        if self.tenure.commander != self.pursuit.goal_id:
+            self.pursuit.end()
         self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
 
     def _draw_setpoint_in(self) -> None:
@@ -145,6 +157,7 @@ class Simulation(Plant):
         self._to_start()
         self.controller.reset(self.position)
         self.watchdog = Watchdog()
+        self.pursuit.end()
         self.tenure = self.tenure.after_reset()
 
     # -- time ------------------------------------------------------------------------------------
@@ -162,7 +175,8 @@ class Simulation(Plant):
             if self.watchdog.due is not None and self.time >= self.watchdog.due:
                 self._end_stale_stream()
             due = math.inf if self.watchdog.due is None else self.watchdog.due
-            ticks -= self._step(1 if self._lead_setpoint() else ticks, until=due)
+            judge = None if self.pursuit.aim is None else self.pursuit.judge
+            ticks -= self._step(1 if self._lead_setpoint() else ticks, due, judge)
 
     def _lead_setpoint(self) -> bool:
         """Lead a setpoint beyond the limits for one tick; return whether there was one to lead."""

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from actors.arm.pid import Setpoint
+from actors.arm.pursuit import Aim
 
 
 class Verdict(Enum):
@@ -29,6 +30,7 @@ class GoalSetpoint(NamedTuple):
 
     setpoint: Setpoint
     commander: str  # id of the goal
+    aim: Aim  # what the goal demands of the end effector
 
 
 class StreamSetpoint(NamedTuple):

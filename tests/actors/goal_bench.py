@@ -6,6 +6,7 @@ from queue import Full
 
 from crew import Gateway, call, letters, reply
 
+from actors.arm.pursuit import Pursuit
 from actors.arm.simulation import Simulation, Snapshot
 from actors.arm.tenure import Tenure
 from actors.arm_sim import arm_of
@@ -32,6 +33,7 @@ class Bench:
         self.tokens = 0
         self.time = 0.0
         self.tenure = Tenure()
+        self.pursuit = Pursuit()
         self.system.demand(names.JOINT_TRAJECTORY, True)
         self.action = IkAction(self.system)
 
@@ -56,7 +58,10 @@ class Bench:
             tuple(lengths or (1.0,) * self.links),
             self.tenure,
         )
-        self.action.receive(Publication(names.JOINT_STATES, replace(snapshot, **changed)))
+        snapshot = replace(snapshot, **changed)
+        self.pursuit.look(snapshot.time, snapshot.lengths, snapshot.position)
+        snapshot = replace(snapshot, arrival=self.pursuit.arrival)
+        self.action.receive(Publication(names.JOINT_STATES, snapshot))
 
     def ask(self, service, args):
         """A client calls; the token of the call."""
@@ -97,10 +102,13 @@ class Bench:
 
     def take_command(self):
         """The arm receives the setpoint of the active goal."""
-        self.tenure = self.tenure.after_setpoint(self.action.goal.id)
+        goal = self.action.goal
+        self.tenure = self.tenure.after_setpoint(goal.id)
+        self.pursuit.begin(goal.id, goal.setpoint.aim)
 
     def reset(self):
         self.tenure = self.tenure.after_reset()
+        self.pursuit.end()
         self.time = 0.0
 
     # -- out -------------------------------------------------------------------------------------

@@ -5,7 +5,10 @@ import math
 import pytest
 from goal_bench import FAR, SOLUTION, TARGET, TICK, Bench, in_short
 
+from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD
+from actors.arm.kinematics import Target
 from actors.arm.pid import Setpoint
+from actors.arm.pursuit import Aim
 from actors.arm.tenure import GoalSetpoint
 from actors.kernel.letters import Publication, ServiceCall, ServiceReply
 from protocol import names
@@ -35,7 +38,8 @@ def test_it_has_the_target_solved_by_ik_with_the_pose_as_reference(bench):
 def test_the_solution_is_sent_to_the_arm_as_a_setpoint_under_the_name_of_the_goal(bench):
     goal = bench.accepted()
     sent = [letter for letter in bench.sent("arm_sim") if isinstance(letter, Publication)]
-    setpoint = GoalSetpoint(Setpoint.at_rest(SOLUTION[2]), goal)
+    aim = Aim(Target(2.0, 0.0), DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD)
+    setpoint = GoalSetpoint(Setpoint.at_rest(SOLUTION[2]), goal, aim)
     assert sent == [Publication(names.JOINT_TRAJECTORY, setpoint)]
 
 

@@ -33,6 +33,19 @@ def test_an_active_goal_goes_on_under_its_id_and_its_time(bench):
     assert bench.story() == [goal, (goal, "reached")]
 
 
+@pytest.mark.parametrize("then", ["left", "reset"])
+def test_a_goal_that_was_reached_while_nobody_looked_is_reached_for_the_successor(bench, then):
+    goal = bench.accepted(success_hold=0)
+    bench.see(FAR)
+    bench.sent()
+    bench.pursuit.look(bench.time, (1.0, 1.0), (0.0, 0.0))
+    if then == "reset":
+        bench.reset()
+    bench.kill()
+    bench.see(FAR)
+    assert bench.story() == [(goal, "reached")]
+
+
 def test_what_was_not_committed_has_not_happened(bench):
     """No client has heard of it either."""
     goal = bench.accepted()

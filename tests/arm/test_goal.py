@@ -1,10 +1,13 @@
 """The rules of a goal: snapshots of the arm decide when it is reached or preempted."""
 
+from dataclasses import replace
+
 import pytest
 
 from actors.arm.goal import PREEMPTED, REACHED, REPEAT_AFTER, accept
 from actors.arm.kinematics import Target
 from actors.arm.pid import Setpoint
+from actors.arm.pursuit import Aim, Arrival, Pursuit
 from actors.arm.simulation import Snapshot
 from actors.arm.tenure import GoalSetpoint, Tenure
 
@@ -32,12 +35,24 @@ def goal(success_hold=0.5, epsilon=0.05, time=0.0, resets=0, position=OUT):
 
 
 def watch(goal, observations):
-    """The outcomes of a row of observations."""
+    """The outcomes of a row of observations, between which the arm makes one tick each."""
     outcomes = []
+    arm = Pursuit()
     for observation in observations:
-        goal, outcome = goal.observe(observation)
+        goal, outcome = goal.observe(judged(observation, goal, arm))
         outcomes.append(outcome)
     return outcomes
+
+
+def judged(observation, goal, arm):
+    """The observation with the arrival that the arm has judged."""
+    tenure = observation.tenure
+    if tenure.commander == goal.id and tenure.since == tenure.resets:
+        arm.begin(goal.id, goal.setpoint.aim)
+    else:
+        arm.end()
+    arm.look(observation.time, observation.lengths, observation.position)
+    return replace(observation, arrival=arm.arrival)
 
 
 def track(goal, *positions, start=TICK):
@@ -70,7 +85,7 @@ def test_an_arm_that_is_there_already_still_has_to_dwell():
 @pytest.mark.parametrize("epsilon, outcome", [(0.5, REACHED), (0.4999999, None)])
 def test_epsilon_itself_is_within(epsilon, outcome):
     straight = accept(ID, Target(1.5, 0.0), (0.0, 0.0), epsilon, 0.0, snapshot(0.0, commander=""))
-    assert straight.observe(snapshot(TICK))[1] == outcome
+    assert watch(straight, [snapshot(TICK)]) == [outcome]
 
 
 @pytest.mark.parametrize("time, outcome", [(1.4999999, None), (1.5, REACHED), (7.0, REACHED)])
@@ -82,16 +97,38 @@ def test_the_dwell_does_not_go_on_while_simulation_time_stands_still():
     assert watch(goal(), [snapshot(1.0)] * 1000) == [None] * 1000
 
 
-def test_an_arm_that_has_been_there_for_the_hold_is_reached_once_it_has_received_the_setpoint():
-    assert watch(goal(), [snapshot(1.0, commander="another"), snapshot(1.5)]) == [None, REACHED]
+def test_the_dwell_begins_when_the_arm_has_received_the_setpoint():
+    observations = [snapshot(1.0, commander="another"), snapshot(1.5), snapshot(2.0)]
+    assert watch(goal(), observations) == [None, None, REACHED]
 
 
 def test_a_goal_that_is_never_entered_goes_on_for_ever():
     assert track(goal(), *[OUT] * 1000) == [None] * 1000
 
 
-# -- the setpoint
-# -----------------------------------------------------------------------------------
+# -- reached between two snapshots -----------------------------------------------------------------
+@pytest.mark.parametrize(
+    "later",
+    [
+        snapshot(TICK, OUT),
+        snapshot(TICK, OUT, commander="motion-0-1", superseded=ID),
+        snapshot(0.0, OUT, resets=1),
+        snapshot(TICK, OUT, overruled=True),
+    ],
+    ids=["it left again", "a motion took command", "the arm was reset", "it was overruled"],
+)
+def test_a_goal_that_the_arm_has_reached_is_reached_whatever_came_then(later):
+    after, outcome = goal().observe(replace(later, arrival=Arrival(ID, 0.1, 0.03)))
+    assert (outcome, after.distance) == (REACHED, 0.03)
+
+
+def test_the_arrival_at_another_goal_does_not_count():
+    assert (
+        goal().observe(replace(snapshot(TICK), arrival=Arrival("goal-0-0", 0.1, 0.03)))[1] is None
+    )
+
+
+# -- the setpoint ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("commander", ["", "goal-0-0", "goal-1-1"])
 def test_nothing_is_reached_before_the_arm_has_received_the_setpoint(commander):
     assert (
@@ -120,8 +157,9 @@ def test_before_the_setpoint_is_received_another_commander_may_be_in_command():
         snapshot(TICK, commander="motion-0-1"),
         snapshot(2 * TICK, commander="goal-0-0"),
         snapshot(4 * TICK),
+        snapshot(6 * TICK),
     ]
-    assert watch(goal(), observations) == [None, None, REACHED]
+    assert watch(goal(), observations) == [None, None, None, REACHED]
 
 
 def test_a_setpoint_without_a_name_does_not_conclude_the_goal():
@@ -160,7 +198,8 @@ def test_a_goal_whose_setpoint_was_refused_is_preempted(refused, outcome):
 
 
 def test_the_setpoint_of_a_goal_is_its_solution_at_rest_under_its_name():
-    assert goal().setpoint == GoalSetpoint(Setpoint.at_rest((0.0, 0.0)), ID)
+    aim = Aim(Target(2.0, 0.0), 0.05, 0.5)
+    assert goal().setpoint == GoalSetpoint(Setpoint.at_rest((0.0, 0.0)), ID, aim)
 
 
 @pytest.mark.parametrize("received", [0, 1, REPEAT_AFTER - 1])
@@ -201,8 +240,8 @@ def test_dwell_from_before_a_reset_does_not_count():
         snapshot(9.25, commander=""),
         snapshot(0.0, resets=1, commander=""),
     ]
-    after = [snapshot(0.25, resets=1, since=1), snapshot(0.5, resets=1, since=1)]
-    assert watch(goal(time=9.0), before + after) == [None] * 4 + [REACHED]
+    after = [snapshot(time, resets=1, since=1) for time in (0.25, 0.5, 0.75)]
+    assert watch(goal(time=9.0), before + after) == [None] * 5 + [REACHED]
 
 
 def test_resets_before_the_goal_do_not_count():

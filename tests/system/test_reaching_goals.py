@@ -26,6 +26,8 @@ from goal_steps import (
 )
 from rosbridge import calls
 
+from actors.arm.simulation import Simulation
+
 pytestmark = pytest.mark.usefixtures("no_goal_yet")
 two_links = pytest.mark.parametrize("links", [2])
 
@@ -125,6 +127,26 @@ def test_a_zero_hold_is_reached_with_the_first_state_that_knows_of_the_goal(clie
     assert result_of(client, goal)["outcome"] == "reached"
     # Usually up to two, of states that the arm published before; the default hold takes thirty.
     assert len(client.drain(FEEDBACK)) < 15
+
+
+@pytest.mark.parametrize("length", [2, 5, 8])  # ms; two published states are 17 ms apart
+def test_a_zero_hold_is_reached_by_an_entry_between_two_states(client, links, length):
+    """The arm falls from its starting pose, always in the same way."""
+    arm = Simulation(links)
+    path = []
+    while arm.time < 1.2:
+        arm.tick()
+        path.append(tip(arm.arm.lengths, arm.position)[:2])
+    client.call(ENABLE, {"data": False})
+    for k in (1200, 1500, 1801, 2104):  # the tick at which the end effector is at the target
+        x, y = path[k]
+        radius = math.dist((x, y), path[k + length])
+        client.call(PAUSE, {"data": True})
+        client.call(RESET)
+        goal = send_goal(client, x=x, y=y, epsilon=radius, success_hold=0)
+        client.call(PAUSE, {"data": False})
+        result = result_of(client, goal)
+        assert result["outcome"] == "reached" and result["final_distance"] <= radius
 
 
 @two_links
