@@ -19,6 +19,7 @@ from actors.arm.pid import Setpoint
 from actors.arm.real_time import RealTime, RealTimeFactor
 from actors.arm.simulation import RATE, Simulation, Snapshot
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
+from actors.arm.timestep_limit import ringing, timestep_limit
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
@@ -53,7 +54,7 @@ class Settings:
             method = given.get("method", simulation.method)
             simulation.set_integrator(method, given.get("timestep", simulation.timestep))
         values = {"method": simulation.method, "timestep": simulation.timestep}
-        return self._outcome(values, problems)
+        return self._tuned(values, problems)
 
     @serves(names.SET_PARAMS, repeatable=if_query)
     def set_params(self, args: dict[str, Any]) -> Outcome:
@@ -63,7 +64,7 @@ class Settings:
             self.simulation.set_params(**given)
         arm = self.simulation.arm
         values = {"gravity": arm.gravity, "masses": arm.masses, "lengths": arm.lengths}
-        return self._outcome(values, problems)
+        return self._tuned(values, problems)
 
     @serves(names.SET_LINKS, repeatable=if_query)
     def set_links(self, args: dict[str, Any]) -> Outcome:
@@ -78,7 +79,7 @@ class Settings:
             "inertias": arm.inertias,
             "damping": arm.damping,
         }
-        return self._outcome(values, problems)
+        return self._tuned(values, problems)
 
     @serves(names.SET_LIMITS, repeatable=if_query)
     def set_limits(self, args: dict[str, Any]) -> Outcome:
@@ -101,7 +102,7 @@ class Settings:
         if given:
             self.simulation.set_gains(**given)
         gains = self.simulation.controller.gains
-        return self._outcome({"kp": gains.kp, "ki": gains.ki, "kd": gains.kd}, problems)
+        return self._tuned({"kp": gains.kp, "ki": gains.ki, "kd": gains.kd}, problems)
 
     @serves(names.PAUSE, repeatable=if_query)
     def pause(self, args: dict[str, Any]) -> Outcome:
@@ -130,6 +131,16 @@ class Settings:
         self, values: dict[str, Any], problems: list[str] | tuple[str, ...] = ()
     ) -> Outcome:
         return Outcome(values, problems, remark=DIVERGED if self.simulation.diverged else "")
+
+    def _tuned(self, values: dict[str, Any], problems: list[str]) -> Outcome:
+        """Return the outcome of a service whose settings may make the arm ring; say if they do."""
+        outcome = self._outcome(values, problems)
+        remarks = [outcome.remark, self._ringing()]
+        return outcome._replace(remark="; ".join(filter(None, remarks)))
+
+    def _ringing(self) -> str:
+        simulation = self.simulation
+        return ringing(simulation.arm, simulation.controller.gains.kd, simulation.timestep)
 
 
 class ArmSim(Settings, Actor):
@@ -213,15 +224,20 @@ class ArmSim(Settings, Actor):
 
     def health(self) -> Health:
         simulation = self.simulation
+        kd = simulation.controller.gains.kd
         values = {
             "real_time_factor": self._factor.since_last(self.clock(), simulation.time),
             "paused": simulation.paused,
             "diverged": simulation.diverged,
             "method": simulation.method,
             "timestep": simulation.timestep,
+            "timestep_limit": timestep_limit(simulation.arm, kd).seconds,
             "time": simulation.time,
         }
-        return Health(self.name, DIVERGED if simulation.diverged else "", values)
+        trouble = DIVERGED if simulation.diverged else ""
+        if simulation.controller.enabled:
+            trouble = trouble or self._ringing()
+        return Health(self.name, trouble, values)
 
     # -- questions -------------------------------------------------------------------------------
     @serves(names.GEOMETRY, repeatable=always)

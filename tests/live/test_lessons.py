@@ -161,8 +161,10 @@ def test_what_is_rehearsed_is_drawn(student):
 def test_too_large_a_timestep_makes_the_arm_diverge_until_it_is_reset(student):
     lesson = LESSONS["Timestep"]
     diverge, back = lesson.blocks
-    student.paste(diverge)
-    while not student.eyes.call(INTEGRATOR)["status"]:
+    warned = student.paste(diverge)[2]["status"]
+    limit = lesson.number(r"above about (\d) s")
+    assert f"above about {limit:g} s" in warned
+    while "diverged" not in student.eyes.call(INTEGRATOR)["status"]:
         assert student.runtime.main.poll() is None
     assert stamp(student.sees(0.0)) < lesson.number(r"Within (\d) seconds")
     statuses = [response["status"] for response in student.paste(back)]

@@ -77,7 +77,9 @@ def test_the_settings_of_a_fresh_runtime_are_the_documented_ones(runtime, links)
 def test_a_valid_change_is_echoed_and_lasts(client, service, request_, echoed):
     before = client.call(service)["values"]
     changed = client.call(service, request_)
-    assert changed["result"] is True and changed["status"] == ""
+    assert changed["result"] is True
+    # Two of these settings are too much for the timestep; that is a remark, and not a refusal.
+    assert changed["status"] == "" or "rings with these gains" in changed["status"]
     assert changed["values"] == before | echoed
     assert client.call(service)["values"] == before | echoed
 
