@@ -4,10 +4,11 @@ The control law is that of Craig, Introduction to Robotics, chapter 9: each join
 itself, without a model of the arm.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from actors.arm.limits import Range
 from actors.arm.scalars import choose, clamped
 
 INTEGRAL_LIMIT = 10.0  # rad s
@@ -51,16 +52,20 @@ class Setpoint:
 class PidController:
     """The controller and its state. Its numbers are floats, arrays or recording scalars.
 
-    integral       (n,) in rad s, kept between -integral_limit and integral_limit (anti-windup)
-    effort_limit   (n,) in N m in both directions, or None: the effort is cut off there, and the
-                   integral does not grow further
+    integral         (n,) in rad s, kept between -integral_limit and integral_limit (anti-windup)
+    integral_limit   (n,) in rad s, at least 0
+    effort_limit     (n,) in N m in both directions, or None: the effort is cut off there, and the
+                     integral does not grow further
+    stops            (n,) ranges in rad, or None: the hard stops. The integral does not grow because
+                     of a setpoint beyond them
     """
 
-    def __init__(self, gains: Gains, setpoint: Setpoint, integral_limit: float = INTEGRAL_LIMIT):
+    def __init__(self, gains: Gains, setpoint: Setpoint):
         self.gains = gains
         self.setpoint = setpoint
-        self.integral_limit = integral_limit
+        self.integral_limit: tuple[float, ...] = (INTEGRAL_LIMIT,) * len(gains.kp)
         self.effort_limit: tuple[float, ...] | None = None
+        self.stops: Sequence[Range] | None = None
         self.integral = (0.0,) * len(gains.kp)
         self.enabled = False
 
@@ -75,6 +80,18 @@ class PidController:
         self.setpoint = Setpoint.at_rest(position)
         self.integral = (0.0,) * len(self.integral)
 
+    def _attainable(self) -> tuple[Any, ...]:
+        """Return the pose (n,) in rad within the hard stops that is nearest to the setpoint.
+
+        The integral accumulates the error from this pose (conditional integration). The law is
+        unchanged where the stops do not exclude the setpoint; and at a stop that excludes it, there
+        is nothing to accumulate.
+        """
+        goals = self.setpoint.position
+        if self.stops is None:
+            return goals
+        return tuple(clamped(goal, *ends) for goal, ends in zip(goals, self.stops))
+
     def update(self, position: Sequence[Any], velocity: Sequence[Any], dt: float) -> list[Any]:
         """Advance the integral by dt (s), and return the effort (n,) in N m.
 
@@ -84,19 +101,10 @@ class PidController:
         """
         efforts = []
         integrals = []
-        for q, qdot, goal, goal_rate, before, kp, ki, kd, effort_limit in zip(
-            position,
-            velocity,
-            self.setpoint.position,
-            self.setpoint.velocity,
-            self.integral,
-            self.gains.kp,
-            self.gains.ki,
-            self.gains.kd,
-            self.effort_limit or (None,) * len(position),
-        ):
+        rows = self._by_joint(position, velocity)
+        for q, qdot, goal, nearest, goal_rate, before, kp, ki, kd, most, effort_limit in rows:
             error = goal - q
-            integral = clamped(before + error * dt, -self.integral_limit, self.integral_limit)
+            integral = clamped(before + (nearest - q) * dt, -most, most)
             effort = kp * error + ki * integral + kd * (goal_rate - qdot)
             if effort_limit is not None:
                 effort, integral = _cut(effort, effort_limit, ki, before, integral)
@@ -104,6 +112,22 @@ class PidController:
             integrals.append(choose(self.enabled, integral, before))
         self.integral = tuple(integrals)
         return efforts
+
+    def _by_joint(self, position: Sequence[Any], velocity: Sequence[Any]) -> Iterator[Any]:
+        """Return what update() needs, one tuple for each joint."""
+        return zip(
+            position,
+            velocity,
+            self.setpoint.position,
+            self._attainable(),
+            self.setpoint.velocity,
+            self.integral,
+            self.gains.kp,
+            self.gains.ki,
+            self.gains.kd,
+            self.integral_limit,
+            self.effort_limit or (None,) * len(position),
+        )
 
 
 def _cut(effort: Any, limit: Any, ki: Any, before: Any, integral: Any) -> tuple[Any, Any]:

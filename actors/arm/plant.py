@@ -54,14 +54,22 @@ class Plant:
         self.books = EnergyBooks.opened(arm, self.position, self.velocity)
         self._derive_tick()
 
+    def change_limits(self, limits: Limits) -> None:
+        """Replace the limits of the joints."""
+        self.limits = limits
+        self.controller.effort_limit = limits.effort
+        self.controller.stops = limits.position
+        self._derive_tick()
+
     def _derive_tick(self) -> None:
         """Derive the function that computes a tick.
 
         The function depends on the arm, the integrator, the timestep, and on whether efforts are
-        limited. This method must be called after each change of one of these.
+        limited and hard stops exist. This method must be called after each change of one of these.
         """
         limited = self.controller.effort_limit is not None
-        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited)
+        stopped = self.controller.stops is not None
+        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited, stopped)
         self._code = preserved(self._flat_tick)
 
     @property

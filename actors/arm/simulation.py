@@ -90,9 +90,7 @@ class Simulation(Plant):
         A setpoint that is beyond the new limits moves towards them at once, as far as that brings
         it nearer to the arm. While the controller is enabled, it is led the rest of the way.
         """
-        self.limits = limits
-        self.controller.effort_limit = limits.effort
-        self._derive_tick()
+        self.change_limits(limits)
         self._draw_setpoint_in()
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:

@@ -66,21 +66,23 @@ def _residue(numbers: Iterable[Any]) -> Any:
 
 
 @lru_cache(maxsize=16)
-def flat_tick(arm: Arm, method: str, dt: float, limited: bool) -> FlatTick:
+def flat_tick(arm: Arm, method: str, dt: float, limited: bool, stopped: bool) -> FlatTick:
     """Derive the tick as a flat function.
 
     limited   whether the controller has limits of effort
+    stopped   whether the controller knows hard stops
 
     If the result is not finite, the function returns a residue of nan, or raises one of
     DOMAIN_ERRORS.
     """
-    return recorded_tick(arm, method, dt, limited).function()
+    return recorded_tick(arm, method, dt, limited, stopped).function()
 
 
 def held(controller: PidController) -> tuple[Any, ...]:
     """Return what a flat tick needs from the controller, except for the integral."""
     setpoint = controller.setpoint
     gains = controller.gains
+    lowest, highest = zip(*controller.stops) if controller.stops else (None, None)
     return (
         setpoint.position,
         setpoint.velocity,
@@ -90,10 +92,12 @@ def held(controller: PidController) -> tuple[Any, ...]:
         controller.integral_limit,
         controller.enabled,
         controller.effort_limit,
+        lowest,
+        highest,
     )
 
 
-def recorded_tick(arm: Arm, method: str, dt: float, limited: bool) -> Recording:
+def recorded_tick(arm: Arm, method: str, dt: float, limited: bool, stopped: bool) -> Recording:
     """Record the tick; flat_tick() makes a function from the recording."""
     tape = Tape()
     n = arm.links
@@ -101,7 +105,7 @@ def recorded_tick(arm: Arm, method: str, dt: float, limited: bool) -> Recording:
         "state", {"q": n, "qdot": n, "integral": n, "work": None, "lost": None}
     )
     time = tape.input("time")
-    controller = _recording_controller(tape, n, limited)
+    controller = _recording_controller(tape, n, limited, stopped)
     controller.integral = integral
     reciprocals = tape.dividing_by_reciprocals()
     after = tick(arm, method, dt, controller, EnergyBooks(0.0, *books), q, qdot, time, reciprocals)
@@ -109,12 +113,14 @@ def recorded_tick(arm: Arm, method: str, dt: float, limited: bool) -> Recording:
     return tape.recording([state_after, after.effort, after.residue])
 
 
-def _recording_controller(tape: Tape, n: int, limited: bool) -> PidController:
+def _recording_controller(tape: Tape, n: int, limited: bool, stopped: bool) -> PidController:
     """Make a controller of recording scalars. They are inputs in the order of held()."""
-    rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd"), n)
-    limits = {"integral_limit": None, "enabled": None, "effort_limit": n if limited else None}
-    position, velocity, kp, ki, kd, *rest = tape.inputs("held", {**rows, **limits})
+    rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd", "integral_limit"), n)
+    limits = {"enabled": None, "effort_limit": n if limited else None}
+    ends = dict.fromkeys(("lowest", "highest"), n if stopped else None)
+    position, velocity, kp, ki, kd, *rest = tape.inputs("held", {**rows, **limits, **ends})
     controller = PidController(Gains(kp, ki, kd), Setpoint(position, velocity))
-    controller.integral_limit, controller.enabled, effort_limit = rest
+    controller.integral_limit, controller.enabled, effort_limit, lowest, highest = rest
     controller.effort_limit = effort_limit if limited else None
+    controller.stops = list(zip(lowest, highest)) if stopped else None
     return controller

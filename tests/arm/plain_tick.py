@@ -60,13 +60,17 @@ def control(controller, position, velocity, dt):
     """Integrals and efforts, joint by joint."""
     if not controller.enabled:
         return controller.integral, [0.0] * len(position)
-    most = controller.integral_limit
     integrals = []
     efforts = []
     for i, (q, qdot) in enumerate(zip(position, velocity)):
         error = controller.setpoint.position[i] - q
         before = controller.integral[i]
-        integral = min(max(before + error * dt, -most), most)
+        nearest = controller.setpoint.position[i]
+        if controller.stops is not None:
+            lowest, highest = controller.stops[i]
+            nearest = min(max(nearest, lowest), highest)
+        most = controller.integral_limit[i]
+        integral = min(max(before + (nearest - q) * dt, -most), most)
         effort = (
             controller.gains.kp[i] * error
             + controller.gains.ki[i] * integral

@@ -52,9 +52,9 @@ def anywhere(method, state, rng):
     )
     controller = simulation.controller
     controller.setpoint = Setpoint(joints(rng, n, -3.0, 3.0), joints(rng, n, -2.0, 2.0))
-    controller.integral_limit = rng.choice((0.0, 0.01, 10.0))
+    controller.integral_limit = rng.choice(((0.0,), (0.01,), (10.0,))) * n
     controller.enable(rng.random() < 0.8)
-    controller.integral = joints(rng, n, -controller.integral_limit, controller.integral_limit)
+    controller.integral = tuple(rng.uniform(-most, most) for most in controller.integral_limit)
     return simulation
 
 
@@ -144,8 +144,8 @@ def test_many_ticks_at_once_are_as_many_single_ones():
 
 
 def test_the_tick_of_an_arm_is_derived_once():
-    assert flat_tick(Arm.of_links(2), "rk4", 0.001, False) is flat_tick(
-        Arm.of_links(2), "rk4", 0.001, False
+    assert flat_tick(Arm.of_links(2), "rk4", 0.001, False, True) is flat_tick(
+        Arm.of_links(2), "rk4", 0.001, False, True
     )
 
 
@@ -158,17 +158,19 @@ def test_new_gains_setpoints_and_switches_need_no_other_tick():
     assert simulation.__dict__["_flat_tick"] is before
 
 
+@pytest.mark.parametrize("stopped", [False, True])
 @pytest.mark.parametrize("limited", [False, True])
 @both_arms
-def test_a_batch_of_arms_ticks_as_each_would(links, limited):
+def test_a_batch_of_arms_ticks_as_each_would(links, limited, stopped):
     """The tick is written for arrays too: each number of its arguments may be one for each arm."""
     rng = random.Random(links)
     states = [anywhere("rk4", state, rng) for state in random_states(links, 50)]
     arm = states[0].arm
     for simulation in states:
         simulation.controller.effort_limit = (20.0,) * links if limited else None
-    batch = recorded_tick(arm, "rk4", 0.01, limited).function(ON_ARRAYS)
-    alone = flat_tick(arm, "rk4", 0.01, limited)
+        simulation.controller.stops = ((-1.0, 0.5),) * links if stopped else None
+    batch = recorded_tick(arm, "rk4", 0.01, limited, stopped).function(ON_ARRAYS)
+    alone = flat_tick(arm, "rk4", 0.01, limited, stopped)
     arguments = [(state_of(each), 0.0, held(each.controller)) for each in states]
     together = batch(*stacked(arguments))
     for k, each in enumerate(arguments):
