@@ -17,7 +17,7 @@ from actors.arm.integrators import INTEGRATORS
 from actors.arm.limits import revised
 from actors.arm.pid import Setpoint
 from actors.arm.real_time import RealTime, RealTimeFactor
-from actors.arm.simulation import RATE, Simulation, Snapshot
+from actors.arm.simulation import RATE, Simulation, Snapshot, hindrances
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
 from actors.arm.timestep_limit import ringing, timestep_limit
 from actors.kernel.actor import Actor
@@ -242,9 +242,16 @@ class ArmSim(Settings, Actor):
     # -- questions -------------------------------------------------------------------------------
     @serves(names.GEOMETRY, repeatable=always)
     def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
-        """For other actors: return the lengths of the links, and the ranges of the joints."""
-        limits = self.simulation.limits
-        return {"lengths": self.simulation.arm.lengths, "allowed": limits.allowed}
+        """For other actors: return the lengths of the links, and the ranges of the joints.
+
+        `hindrances` are the reasons why the arm would not follow a setpoint.
+        """
+        simulation = self.simulation
+        return {
+            "lengths": simulation.arm.lengths,
+            "allowed": simulation.limits.allowed,
+            "hindrances": hindrances(simulation),
+        }
 
     @serves(names.TWIN, repeatable=always)
     def twin(self, args: dict[str, Any]) -> dict[str, Any]:

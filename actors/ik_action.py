@@ -24,7 +24,7 @@ from actors.arm.kinematics import Target
 from actors.arm.simulation import Snapshot
 from actors.arm.trial import Observation
 from actors.kernel.actor import Actor
-from actors.kernel.handlers import Ask
+from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.service import Order, serves, subscribes
 from protocol import goals, names
 from protocol.fields import Rejected, number, read_field, show, text
@@ -75,8 +75,11 @@ class IkAction(Actor):
 
     # -- services --------------------------------------------------------------------------------
     @serves(names.SEND_GOAL)
-    def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, dict[str, Any]]:
-        """Solve for joint angles, and make the target the active goal."""
+    def send_goal(self, args: dict[str, Any]) -> Generator[Ask, Any, Outcome]:
+        """Solve for joint angles, and make the target the active goal.
+
+        A goal is accepted although the arm is hindered from following; the answer says so.
+        """
         self.tick()
         snapshot = self.snapshot or (yield Ask(names.TWIN, {}))["twin"].snapshot()
         target = Target(*goals.read_target(args, len(snapshot.position)))
@@ -84,9 +87,11 @@ class IkAction(Actor):
         epsilon = read_field(given, "epsilon", number(above=0))
         success_hold = read_field(given, "success_hold", number(at_least=0))
         # The reference selects the solution that is nearest to the pose. So a joint that has made
-        # several full turns does not turn back.
-        question = {**_message(target), "reference": list(snapshot.position)}
-        positions = (yield Ask(names.IK_SOLVE, question))["positions"]
+        # several full turns does not turn back. A diverged arm may be too far from zero for that.
+        reference = {} if snapshot.diverged else {"reference": list(snapshot.position)}
+        positions = (yield Ask(names.IK_SOLVE, _message(target) | reference))["positions"]
+        # The snapshot is up to a state old, and the client may have switched PID on just before.
+        hindrances = (yield Ask(names.GEOMETRY, {}))["hindrances"]
         if len(self.journal) >= MOST_UNSENT:
             raise Rejected(f"{len(self.journal)} results wait to be sent, try again later")
         if self.goal:
@@ -98,7 +103,7 @@ class IkAction(Actor):
         self.tick()
         self._send_setpoint(self.goal)
         self._show(self.snapshot)
-        return {"goal_id": id}
+        return Outcome({"goal_id": id}, remark=goals.remark(hindrances))
 
     @serves(names.CANCEL_GOAL)
     def cancel_goal(self, args: dict[str, Any]) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from typing import Any
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED, Conclusion
 from actors.arm.trial import DEFAULT_DURATION, Observation, Trial, sample_target
 from actors.kernel.actor import Actor
-from actors.kernel.handlers import Ask
+from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.service import Order, serves, subscribes
 from protocol import names
 from protocol.fields import Rejected, number, read_field
-from protocol.goals import target_message, trial_status
+from protocol.goals import remark, target_message, trial_status
 
 STATUS_PERIOD = 0.05  # s between two publications of the status, from the first trial on
 ATTEMPTS = 10  # number of sampled targets after which a submission fails
@@ -98,7 +98,8 @@ class IkTrial(Actor):
         turn = self._take_turn()
         yield from self._cancel(to_cancel)
         try:
-            yield from self._submit(turn)
+            hindrances = yield from self._submit(turn)
+            return Outcome({}, remark=remark(hindrances))
         except Rejected as refusal:
             if turn == self._turn:
                 self.trial = self.trial.end()
@@ -110,7 +111,8 @@ class IkTrial(Actor):
         self.trial = self._running().abandon()
         turn = self._take_turn()
         try:
-            yield from self._submit(turn)
+            hindrances = yield from self._submit(turn)
+            return Outcome({}, remark=remark(hindrances))
         except Rejected:
             self._unsure = self._unsure or turn == self._turn  # then observe() tries again
             raise
@@ -177,7 +179,7 @@ class IkTrial(Actor):
                 self._unsure = True
 
     def _submit(self, turn: int) -> Asking:
-        """Sample targets until ik_action accepts one.
+        """Sample targets until ik_action accepts one; return what hinders the arm from following.
 
         Raises Rejected if a later turn begins meanwhile, or after ATTEMPTS refusals.
         """
@@ -204,7 +206,7 @@ class IkTrial(Actor):
             self.trial = self.trial.pursue(
                 accepted["goal_id"], target, self._observation.distance, self._observation.positions
             )
-            return
+            return arm["hindrances"]
         raise refusal
 
     def _end(self) -> Asking:

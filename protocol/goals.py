@@ -31,6 +31,11 @@ def target_message(x: float, y: float, phi: float | None) -> dict[str, float]:
     return {"x": x, "y": y} if phi is None else {"x": x, "y": y, "phi": phi}
 
 
+def remark(hindrances: Sequence[str]) -> str:
+    """Make the status of an accepted goal or trial from the reasons why the arm does not follow."""
+    return f"accepted, but {'; '.join(hindrances)}" if hindrances else ""
+
+
 def feedback(
     goal_id: str,
     target: Mapping[str, float],

@@ -190,6 +190,16 @@ class Simulation(Plant):
         self.watchdog = Watchdog()
 
 
+def hindrances(simulation: Simulation) -> list[str]:
+    """Return why the arm would not follow a setpoint, as texts for clients; none if it would."""
+    reasons = (
+        (simulation.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
+        (simulation.paused, "the arm is paused"),
+        (not simulation.controller.enabled, "PID is disabled, so the arm would not follow"),
+    )
+    return [reason for hindered, reason in reasons if hindered]
+
+
 def _check_setpoint(limits: Limits, setpoint: Setpoint) -> None:
     joint = outside(limits.operating, setpoint.position)
     if limits.operating and joint is not None:

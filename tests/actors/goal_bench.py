@@ -74,15 +74,22 @@ class Bench:
     def send(self, **args):
         return self.ask(names.SEND_GOAL, TARGET | args)
 
-    def solve(self, result=True, status=""):
-        """ik answers all that it was asked; what that was."""
-        return self._answer("ik", {"positions": SOLUTION[self.links]}, result, status)
+    def solve(self, result=True, status="", hindrances=()):
+        """ik answers all that it was asked, and the arm what follows; what ik was asked."""
+        questions = self._answer("ik", {"positions": SOLUTION[self.links]}, result, status)
+        if result:
+            self.answer_as_arm({"hindrances": list(hindrances)})
+        return questions
 
     def give_state(self, position):
         """The arm, in that pose, answers all that it was asked; what that was."""
         arm = Simulation(self.links)
         arm.position = position
-        return self._answer("arm_sim", {"twin": arm})
+        return self.answer_as_arm({"twin": arm})
+
+    def answer_as_arm(self, values):
+        """The arm answers all that it was asked; what that was."""
+        return self._answer("arm_sim", values)
 
     def _answer(self, actor, values, result=True, status=""):
         questions = [each for each in self.sent(actor) if isinstance(each, ServiceCall)]

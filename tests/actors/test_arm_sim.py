@@ -213,6 +213,21 @@ def test_solutions_have_to_be_within_the_narrowest_limits_there_are(arm):
     assert asked(arm, names.GEOMETRY).values["allowed"] == ((-1.0, 1.0), (-0.5, 0.5))
 
 
+def test_it_tells_other_actors_why_it_would_not_follow_a_setpoint(arm):
+    def hindrances():
+        return asked(arm, names.GEOMETRY).values["hindrances"]
+
+    paused, disabled = hindrances()
+    assert "paused" in paused and "PID is disabled" in disabled
+    asked(arm, names.ENABLE, {"data": True})
+    assert hindrances() == [paused]
+    asked(arm, names.PAUSE, {"data": False})
+    assert hindrances() == []
+    arm.simulation.diverged = True
+    (diverged,) = hindrances()
+    assert "diverged" in diverged
+
+
 def test_a_successor_keeps_all_limits_and_links(arm):
     asked(arm, names.SET_LIMITS, LIMITS)
     asked(arm, names.SET_LINKS, {"damping": [1, 2]})

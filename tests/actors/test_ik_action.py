@@ -132,6 +132,31 @@ def test_two_links_ignore_phi(bench):
     assert "phi" not in question.args
 
 
+# -- an arm that would not follow ------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "hindrances, status",
+    [
+        ([], ""),
+        (["the arm is paused"], "accepted, but the arm is paused"),
+        (["the arm is paused", "PID is off"], "accepted, but the arm is paused; PID is off"),
+    ],
+)
+def test_a_goal_is_accepted_whatever_hinders_the_arm_and_its_status_says_what(
+    bench, hindrances, status
+):
+    bench.send()
+    bench.solve(hindrances=hindrances)
+    (answer,) = [letter for letter in bench.sent() if isinstance(letter, ServiceReply)]
+    assert (answer.result, answer.status, set(answer.values)) == (True, status, {"goal_id"})
+
+
+def test_the_pose_of_a_diverged_arm_is_no_reference(bench):
+    bench.see((1e300, -1e300), diverged=True)
+    bench.send()
+    (question,) = bench.solve()
+    assert question.args == TARGET
+
+
 # -- order -----------------------------------------------------------------------------------------
 def test_a_new_goal_preempts_the_old_one_first_then_is_answered_then_has_feedback(bench):
     first = bench.accepted()

@@ -219,5 +219,6 @@ def test_it_outlives_a_burst_of_goals_while_an_actor_does_not_read(bench):
     while asked := bench.letters("ik"):
         for question in asked:
             bench.action.receive(reply(question.token, {"positions": SOLUTION[bench.links]}))
+            bench.answer_as_arm({"hindrances": []})
             answers += sum(isinstance(letter, ServiceReply) for letter in bench.sent())
     assert answers == 1000

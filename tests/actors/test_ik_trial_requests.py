@@ -20,6 +20,16 @@ def running(bench):
     return bench
 
 
+# -- an arm that would not follow ------------------------------------------------------------------
+@pytest.mark.parametrize("service", [names.START_TRIAL, names.SKIP_TARGET])
+def test_the_status_says_what_hinders_the_arm_from_following(running, service):
+    assert running.do(service).status == ""
+    running.hindrances = ["the arm is paused", "PID is off"]
+    answer = running.do(service)
+    assert answer.result and answer.status == "accepted, but the arm is paused; PID is off"
+    assert running.shown()["action_status"] == "active"
+
+
 # -- skip and stop ---------------------------------------------------------------------------------
 def test_a_skipped_target_is_replaced_and_does_not_count(running):
     assert running.do(names.SKIP_TARGET).result

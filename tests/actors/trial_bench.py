@@ -38,6 +38,7 @@ class Bench:
         self.distance = 0.5
         self.results = []  # of goals, as (id, outcome)
         self.concluded = None  # the latest of them
+        self.hindrances = []  # why the arm would not follow
         self.sent = []  # requests for goals
 
     def __enter__(self):
@@ -108,7 +109,8 @@ class Bench:
     def serve(self, question):
         """Answer as the arm or ik_action would."""
         if question.service == names.GEOMETRY:
-            self.answer(question, {"lengths": LENGTHS[: self.links], "allowed": None})
+            geometry = {"lengths": LENGTHS[: self.links], "allowed": None}
+            self.answer(question, geometry | {"hindrances": self.hindrances})
         elif question.service == names.SEND_GOAL:
             self.sent.append(question.args)
             self.answer(question, {"goal_id": self.start_goal()})

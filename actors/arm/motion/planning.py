@@ -11,7 +11,7 @@ from actors.arm.motion.path import Point
 from actors.arm.motion.plan import PREPARE, SETTLE, Plan, Stage
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg, pen_leg
-from actors.arm.simulation import Simulation
+from actors.arm.simulation import Simulation, hindrances
 from actors.arm.slices import Slices, in_slices
 
 NEAR = 0.1  # rad; if no joint is farther from its setpoint, the next motion begins at the setpoint
@@ -20,13 +20,8 @@ THERE = 1e-4  # rad; if no joint is farther from the first pose of a path, no ap
 
 def check_able(simulation: Simulation) -> None:
     """Raise MotionError if the arm would not follow any motion."""
-    for hindered, reason in (
-        (simulation.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
-        (simulation.paused, "the arm is paused"),
-        (not simulation.controller.enabled, "PID is disabled, so the arm would not follow"),
-    ):
-        if hindered:
-            raise MotionError(reason)
+    for reason in hindrances(simulation):
+        raise MotionError(reason)
 
 
 def start_pose(simulation: Simulation) -> Pose:

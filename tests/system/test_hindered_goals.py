@@ -1,0 +1,42 @@
+"""Goals and trials that are accepted although the arm would not follow, on the running system."""
+
+import time
+
+import pytest
+from goal_steps import CANCEL, ENABLE, NEVER, PAUSE, RESET, SEND, SKIP, START, TARGET
+
+pytestmark = pytest.mark.usefixtures("no_goal_yet")
+REQUESTS = {SEND: TARGET | NEVER, START: {}, SKIP: {}}
+
+
+def statuses(client):
+    """The statuses of the requests that set goals, all of which are accepted."""
+    answers = [client.call(service, args) for service, args in REQUESTS.items()]
+    assert all(answer["result"] for answer in answers), answers
+    return [answer["status"] for answer in answers]
+
+
+def test_goals_say_whether_pid_is_off_or_the_arm_is_paused(client, links):
+    assert set(statuses(client)) == {"accepted, but PID is disabled, so the arm would not follow"}
+    client.call(ENABLE, {"data": True})
+    assert set(statuses(client)) == {""}  # at once, also while a goal is active
+    client.call(PAUSE, {"data": True})
+    assert set(statuses(client)) == {"accepted, but the arm is paused"}
+    client.call(PAUSE, {"data": False})
+    assert set(statuses(client)) == {""}
+
+
+def test_a_goal_for_a_diverged_arm_is_accepted_and_says_so(client, links):
+    client.call("/arm_sim/set_integrator", {"method": "euler", "timestep": 0.01})
+    stiff = {"kp": [1e8] * links, "ki": [0] * links, "kd": [1e7] * links}
+    client.call("/pid_controller/set_gains", stiff)
+    client.call(ENABLE, {"data": True})
+    client.publish("/joint_trajectory", {"points": [{"positions": [1.0] * links}]})
+    deadline = time.monotonic() + 20
+    while "diverged" not in client.call(PAUSE)["status"]:
+        assert time.monotonic() < deadline
+    words = "accepted, but the arm has diverged: /arm_sim/reset brings it back"
+    assert set(statuses(client)) == {words}
+    client.call(CANCEL)
+    assert client.call(SEND, {"x": 99.0, "y": 0.0})["result"] is False
+    client.call(RESET)
