@@ -7,6 +7,7 @@ The simulation survives a death of the process, as it was at the last commit. Th
 death and the restart is not simulated.
 """
 
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -128,19 +129,14 @@ class Settings:
         return self._outcome(values)
 
     def _outcome(
-        self, values: dict[str, Any], problems: list[str] | tuple[str, ...] = ()
+        self, values: dict[str, Any], problems: Sequence[str] = (), remark: str = ""
     ) -> Outcome:
-        return Outcome(values, problems, remark=DIVERGED if self.simulation.diverged else "")
+        remarks = (DIVERGED if self.simulation.diverged else "", remark)
+        return Outcome(values, tuple(problems), "; ".join(filter(None, remarks)))
 
     def _tuned(self, values: dict[str, Any], problems: list[str]) -> Outcome:
         """Return the outcome of a service whose settings may make the arm ring; say if they do."""
-        outcome = self._outcome(values, problems)
-        remarks = [outcome.remark, self._ringing()]
-        return outcome._replace(remark="; ".join(filter(None, remarks)))
-
-    def _ringing(self) -> str:
-        simulation = self.simulation
-        return ringing(simulation.arm, simulation.controller.gains.kd, simulation.timestep)
+        return self._outcome(values, problems, ringing(self.simulation))
 
 
 class ArmSim(Settings, Actor):
@@ -236,7 +232,7 @@ class ArmSim(Settings, Actor):
         }
         trouble = DIVERGED if simulation.diverged else ""
         if simulation.controller.enabled:
-            trouble = trouble or self._ringing()
+            trouble = trouble or ringing(simulation)
         return Health(self.name, trouble, values)
 
     # -- questions -------------------------------------------------------------------------------

@@ -53,7 +53,7 @@ class PidController:
     """The controller and its state. Its numbers are floats, arrays or recording scalars.
 
     integral         (n,) in rad s, kept between -integral_limit and integral_limit (anti-windup)
-    integral_limit   (n,) in rad s, at least 0
+    integral_limit   rad s, at least 0
     effort_limit     (n,) in N m in both directions, or None: the effort is cut off there, and the
                      integral does not grow further
     stops            (n,) ranges in rad, or None: the hard stops. The integral does not grow because
@@ -63,7 +63,7 @@ class PidController:
     def __init__(self, gains: Gains, setpoint: Setpoint):
         self.gains = gains
         self.setpoint = setpoint
-        self.integral_limit: tuple[float, ...] = (INTEGRAL_LIMIT,) * len(gains.kp)
+        self.integral_limit = INTEGRAL_LIMIT
         self.effort_limit: tuple[float, ...] | None = None
         self.stops: Sequence[Range] | None = None
         self.integral = (0.0,) * len(gains.kp)
@@ -102,9 +102,10 @@ class PidController:
         efforts = []
         integrals = []
         rows = self._by_joint(position, velocity)
-        for q, qdot, goal, nearest, goal_rate, before, kp, ki, kd, most, effort_limit in rows:
+        for q, qdot, goal, nearest, goal_rate, before, kp, ki, kd, effort_limit in rows:
             error = goal - q
-            integral = clamped(before + (nearest - q) * dt, -most, most)
+            integral = before + (nearest - q) * dt
+            integral = clamped(integral, -self.integral_limit, self.integral_limit)
             effort = kp * error + ki * integral + kd * (goal_rate - qdot)
             if effort_limit is not None:
                 effort, integral = _cut(effort, effort_limit, ki, before, integral)
@@ -125,7 +126,6 @@ class PidController:
             self.gains.kp,
             self.gains.ki,
             self.gains.kd,
-            self.integral_limit,
             self.effort_limit or (None,) * len(position),
         )
 

@@ -115,8 +115,8 @@ def recorded_tick(arm: Arm, method: str, dt: float, limited: bool, stopped: bool
 
 def _recording_controller(tape: Tape, n: int, limited: bool, stopped: bool) -> PidController:
     """Make a controller of recording scalars. They are inputs in the order of held()."""
-    rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd", "integral_limit"), n)
-    limits = {"enabled": None, "effort_limit": n if limited else None}
+    rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd"), n)
+    limits = {"integral_limit": None, "enabled": None, "effort_limit": n if limited else None}
     ends = dict.fromkeys(("lowest", "highest"), n if stopped else None)
     position, velocity, kp, ki, kd, *rest = tape.inputs("held", {**rows, **limits, **ends})
     controller = PidController(Gains(kp, ki, kd), Setpoint(position, velocity))

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from actors.arm.forward_dynamics import Pairs, solve_from_the_tip
 from actors.arm.model import Arm
 from actors.arm.operations import DOMAIN_ERRORS
+from actors.arm.plant import Plant
 
 ROUNDS = 12  # of alternating between rates and poses
 ITERATIONS = 15  # of the power method in each round
@@ -58,14 +59,14 @@ def timestep_limit(arm: Arm, kd: Row) -> TimestepLimit:
     return TimestepLimit(2 / largest, worst == stretched) if largest else NONE
 
 
-def ringing(arm: Arm, kd: Row, timestep: float) -> str:
-    """Return a sentence if a timestep in s is above the limit for gains kd, or "" if it is not."""
-    limit = timestep_limit(arm, kd)
-    if not timestep > limit.seconds:
+def ringing(plant: Plant) -> str:
+    """Return a sentence if the timestep is above its limit, or "" if it is not."""
+    limit = timestep_limit(plant.arm, plant.controller.gains.kd)
+    if not plant.timestep > limit.seconds:
         return ""
     where = "when stretched" if limit.stretched else "in some poses"
     return (
-        f"timestep {timestep:g} s is above about {limit.seconds:.2g} s, "
+        f"timestep {plant.timestep:g} s is above about {limit.seconds:.2g} s, "
         f"from which the arm rings with these gains {where}"
     )
 

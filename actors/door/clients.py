@@ -12,9 +12,6 @@ class Clients:
         self._answered: list[Connection] = []  # connections with collected answers
         self._dropped = 0  # messages that were dropped for connections that have ended
 
-    def __len__(self) -> int:
-        return len(self._connections)
-
     def add(self, client: Connection) -> None:
         """Add a new connection."""
         self._connections[client.session] = client

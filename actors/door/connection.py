@@ -212,13 +212,19 @@ class Connection:
                 self.transport.close()
 
     def cut_off(self, reason: str) -> None:
-        """Called by the gateway when too much is kept for this client: free it and close."""
+        """Called by the gateway when too much is kept for this client: free it and close.
+
+        A client that does not read is not told the reason, since a line may be partly written.
+        """
+        does_not_read = bool(self.outgoing.waiting)
         self.outgoing.waiting.clear()
         self.stream.clear()
         self._count_input()
-        if self.state is not State.CLOSED:
-            self.state = State.CLOSED
+        if self.state is State.CLOSED or does_not_read:
+            self.transport.abort()
+        else:
             self._close_because(reason)
+        self.state = State.CLOSED
 
     def _close_because(self, reason: str) -> None:
         """Send the reason and close the connection, at the latest after CLOSE_TIMEOUT seconds."""

@@ -4,52 +4,14 @@ import json
 import math
 
 import pytest
-from crew import Gateway, call, letters
+from arm_bench import LIMITS, asked, told
+from crew import call, letters
 
-from actors.arm.kinematics import Target
-from actors.arm.pid import Setpoint
-from actors.arm.pursuit import Aim, Arrival
-from actors.arm.tenure import GoalSetpoint
-from actors.arm_sim import arm_of
-from actors.ik_action import IkAction
-from actors.kernel.letters import Notice, Publication
-from actors.kernel.registry import Registry
+from actors.kernel.letters import Notice
 from protocol import names
 
-LIMITS = {
-    "position": [[-2, 2], [-2, 2]],
-    "operating": [[-1, 1], [-0.5, 0.5]],
-    "velocity": [1, 2],
-    "effort": [0, 3],
-}
-AT_THE_START = Aim(Target(2.0, 0.0), epsilon=0.05, success_hold=0.0)
 NONE = dict.fromkeys(LIMITS)
 RODS = {"centers_of_mass": (0.5, 0.5), "inertias": (1 / 12, 1 / 12), "damping": (0.0, 0.0)}
-
-
-@pytest.fixture
-def arm():
-    ArmSim = arm_of(2)
-    system = Registry([ArmSim, IkAction, Gateway])
-    actor = ArmSim(system)
-    actor.simulation.paused = True  # only what it is told changes it
-    yield actor
-    for entry in system.entries.values():
-        entry.mailbox.close()
-
-
-def asked(arm, service, args=None):
-    """Its answer."""
-    arm.receive(call(service, args))
-    arm.commit()
-    return letters(arm.registry, "gateway")[-1]
-
-
-def told(arm, message, source=None):
-    """What it says to a message on /joint_trajectory."""
-    arm.receive(Publication(names.JOINT_TRAJECTORY, message, source=source))
-    arm.commit()
-    return letters(arm.registry, "gateway")
 
 
 # -- links -----------------------------------------------------------------------------------------
@@ -169,63 +131,12 @@ def test_a_setpoint_beyond_the_limits_is_refused_to_its_sender(arm, point, word)
     assert arm.simulation.controller.setpoint.position == (0.0, 0.0)
 
 
-def test_a_goal_that_comes_to_an_arm_with_newer_limits_does_not_bring_it_down(arm):
-    """The solution was found under the limits before."""
-    asked(arm, names.SET_LIMITS, LIMITS)
-    told(arm, GoalSetpoint(Setpoint.at_rest((1.5, 0.0)), "goal-1", AT_THE_START))
-    assert arm.simulation.controller.setpoint.position == (0.0, 0.0)
-    assert arm.simulation.snapshot().arrival is None
-    assert asked(arm, names.SET_LIMITS).result
-
-
-# -- goals -----------------------------------------------------------------------------------------
-def test_the_arrival_at_a_goal_is_published_to_actors_but_not_to_clients(arm):
-    for topic in (names.JOINT_STATES, names.ENERGY):
-        arm.registry.demand(topic, True)
-    arm.registry["ik_action"].listen(True)
-    told(arm, GoalSetpoint(Setpoint.at_rest((0.0, 0.0)), "goal-1", AT_THE_START))
-    arm._publish_state()
-    arm.commit()
-    (seen,) = letters(arm.registry, "ik_action")
-    assert seen.message.arrival == Arrival("goal-1", 0.0, 0.0)
-    states = [each for each in letters(arm.registry, "gateway") if each.topic == names.JOINT_STATES]
-    assert set(json.loads(states[-1].message)) == {
-        "header",
-        "name",
-        "position",
-        "velocity",
-        "effort",
-    }
-
-
-def test_a_successor_goes_on_with_the_pursuit_of_a_goal(arm):
-    aim = AT_THE_START._replace(success_hold=1.0)
-    told(arm, GoalSetpoint(Setpoint.at_rest((0.0, 0.0)), "goal-1", aim))
-    saved, _ = arm.registry["arm_sim"].checkpoint.load()
-    assert saved.pursuit == arm.simulation.pursuit and saved.pursuit.entered == 0.0
-
-
 def test_solutions_have_to_be_within_the_narrowest_limits_there_are(arm):
     assert asked(arm, names.GEOMETRY).values["allowed"] is None
     asked(arm, names.SET_LIMITS, {"position": LIMITS["position"]})
     assert asked(arm, names.GEOMETRY).values["allowed"] == ((-2.0, 2.0), (-2.0, 2.0))
     asked(arm, names.SET_LIMITS, {"operating": LIMITS["operating"]})
     assert asked(arm, names.GEOMETRY).values["allowed"] == ((-1.0, 1.0), (-0.5, 0.5))
-
-
-def test_it_tells_other_actors_why_it_would_not_follow_a_setpoint(arm):
-    def hindrances():
-        return asked(arm, names.GEOMETRY).values["hindrances"]
-
-    paused, disabled = hindrances()
-    assert "paused" in paused and "PID is disabled" in disabled
-    asked(arm, names.ENABLE, {"data": True})
-    assert hindrances() == [paused]
-    asked(arm, names.PAUSE, {"data": False})
-    assert hindrances() == []
-    arm.simulation.diverged = True
-    (diverged,) = hindrances()
-    assert "diverged" in diverged
 
 
 def test_a_successor_keeps_all_limits_and_links(arm):

@@ -1,31 +1,9 @@
 """The arm's actor tells when its timestep is too large for its gains."""
 
 import pytest
-from crew import Gateway, call, letters
+from arm_bench import asked
 
-from actors.arm_sim import arm_of
-from actors.kernel.registry import Registry
 from protocol import names
-
-
-@pytest.fixture
-def arm():
-    ArmSim = arm_of(2)
-    system = Registry([ArmSim, Gateway])
-    actor = ArmSim(system)
-    actor.simulation.paused = True  # only what it is told changes it
-    yield actor
-    for entry in system.entries.values():
-        entry.mailbox.close()
-
-
-def asked(arm, service, args=None):
-    """Its answer: values, result and status."""
-    arm.receive(call(service, args))
-    arm.commit()
-    reply = letters(arm.registry, "gateway")[-1]
-    return reply.values, reply.result, reply.status
-
 
 PASSED = [
     (names.SET_INTEGRATOR, {"timestep": 0.008}),
@@ -35,11 +13,17 @@ PASSED = [
 ]
 
 
+def told(arm, service, args=None):
+    """Values, result and status of its answer."""
+    answer = asked(arm, service, args)
+    return answer.values, answer.result, answer.status
+
+
 @pytest.mark.parametrize("service, args", PASSED, ids=str)
 def test_a_setting_that_makes_the_arm_ring_takes_effect_and_says_so(arm, service, args):
-    values, result, status = asked(arm, service)
+    values, result, status = told(arm, service)
     assert (result, status, arm.health().trouble) == (True, "", "")
-    changed, result, status = asked(arm, service, args)
+    changed, result, status = told(arm, service, args)
     assert result
     assert changed.keys() == values.keys()
     assert "timestep" in status and "rings with these gains" in status
@@ -51,7 +35,7 @@ def test_a_setting_that_makes_the_arm_ring_takes_effect_and_says_so(arm, service
 
 
 def test_the_remark_names_the_timestep_and_its_limit(arm):
-    _, _, status = asked(arm, names.SET_INTEGRATOR, {"timestep": 0.008})
+    _, _, status = told(arm, names.SET_INTEGRATOR, {"timestep": 0.008})
     assert status == (
         "timestep 0.008 s is above about 0.0071 s, "
         "from which the arm rings with these gains when stretched"
@@ -60,6 +44,6 @@ def test_the_remark_names_the_timestep_and_its_limit(arm):
 
 def test_a_refusal_names_its_problem_alone(arm):
     asked(arm, names.SET_INTEGRATOR, {"timestep": 0.008})
-    _, result, status = asked(arm, names.SET_INTEGRATOR, {"method": "heun"})
+    _, result, status = told(arm, names.SET_INTEGRATOR, {"method": "heun"})
     assert not result
     assert "rings" not in status

@@ -69,7 +69,7 @@ def control(controller, position, velocity, dt):
         if controller.stops is not None:
             lowest, highest = controller.stops[i]
             nearest = min(max(nearest, lowest), highest)
-        most = controller.integral_limit[i]
+        most = controller.integral_limit
         integral = min(max(before + (nearest - q) * dt, -most), most)
         effort = (
             controller.gains.kp[i] * error

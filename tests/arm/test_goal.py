@@ -3,62 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from goal_samples import ID, IN, OUT, TICK, goal, snapshot, track, watch
 
 from actors.arm.goal import PREEMPTED, REACHED, REPEAT_AFTER, accept
 from actors.arm.kinematics import Target
 from actors.arm.pid import Setpoint
-from actors.arm.pursuit import Aim, Arrival, Pursuit
-from actors.arm.simulation import Snapshot
-from actors.arm.tenure import GoalSetpoint, Tenure
-
-ID = "goal-0-1"
-TICK = 0.25  # s of simulation time between observations; exact in binary
-OUT = (1.0, 0.0)  # poses: the tip is at (2, 0) when the arm is stretched along x
-IN = (0.0, 0.0)
-
-
-def snapshot(time, position=IN, resets=0, commander=ID, since=0, lengths=(1.0, 1.0), **tenure):
-    """The arm at a time; since: how often it had been reset when the commander took over."""
-    held = Tenure(commander, since, resets, **tenure)
-    return Snapshot(time, position, (0.0, 0.0), (0.0, 0.0), lengths, held)
-
-
-def goal(success_hold=0.5, epsilon=0.05, time=0.0, resets=0, position=OUT):
-    return accept(
-        ID,
-        Target(2.0, 0.0),
-        (0.0, 0.0),
-        epsilon,
-        success_hold,
-        snapshot(time, position, resets, commander=""),
-    )
-
-
-def watch(goal, observations):
-    """The outcomes of a row of observations, between which the arm makes one tick each."""
-    outcomes = []
-    arm = Pursuit()
-    for observation in observations:
-        goal, outcome = goal.observe(judged(observation, goal, arm))
-        outcomes.append(outcome)
-    return outcomes
-
-
-def judged(observation, goal, arm):
-    """The observation with the arrival that the arm has judged."""
-    tenure = observation.tenure
-    if tenure.commander == goal.id and tenure.since == tenure.resets:
-        arm.begin(goal.id, goal.setpoint.aim)
-    else:
-        arm.end()
-    arm.look(observation.time, observation.lengths, observation.position)
-    return replace(observation, arrival=arm.arrival)
-
-
-def track(goal, *positions, start=TICK):
-    return watch(
-        goal, [snapshot(start + k * TICK, position) for k, position in enumerate(positions)]
-    )
+from actors.arm.pursuit import Aim, Arrival
+from actors.arm.tenure import GoalSetpoint
 
 
 # -- reached ---------------------------------------------------------------------------------------
@@ -255,49 +206,6 @@ def test_resets_before_the_goal_do_not_count():
 def test_a_second_reset_after_the_setpoint_preempts():
     observations = [snapshot(0.0, resets=1, since=1), snapshot(0.25, resets=2, since=1)]
     assert watch(goal(time=5.0), observations) == [None, PREEMPTED]
-
-
-# -- elapsed ---------------------------------------------------------------------------------------
-def elapsed(goal, observations):
-    found = [goal.elapsed]
-    for observation in observations:
-        goal, _ = goal.observe(observation)
-        found.append(goal.elapsed)
-    return found
-
-
-def test_elapsed_is_simulation_time_since_the_goal_was_accepted():
-    assert elapsed(goal(time=3.0), [snapshot(3.25), snapshot(3.25), snapshot(4.0)]) == [
-        0.0,
-        0.25,
-        0.25,
-        1.0,
-    ]
-
-
-def test_elapsed_begins_anew_when_a_reset_came_before_the_setpoint():
-    observations = [snapshot(0.5, resets=1, since=1), snapshot(0.75, resets=1, since=1)]
-    assert elapsed(goal(time=9.0), observations) == [0.0, 0.0, 0.25]
-
-
-@pytest.mark.parametrize("time", [0.0, 0.1, 9.0])
-def test_elapsed_does_not_jump_when_the_arm_receives_the_setpoint_after_a_reset(time):
-    """Whether the clock is past where it was at the acceptance, or not yet."""
-    observations = [
-        snapshot(0.5, resets=1, commander=""),
-        snapshot(0.75, resets=1, commander=""),
-        snapshot(1.0, resets=1, since=1),
-        snapshot(1.25, resets=1, since=1),
-    ]
-    assert elapsed(goal(time=time), observations) == [0.0, 0.0, 0.25, 0.5, 0.75]
-
-
-def test_elapsed_is_never_negative():
-    """Not even between a reset and the setpoint."""
-    observations = [snapshot(0.0, resets=1, commander=""), snapshot(0.25, resets=1, commander="")]
-    assert elapsed(goal(time=9.0), observations) == [0.0, 0.0, 0.25]
-    preempted = [snapshot(9.5), snapshot(0.0, resets=1)]
-    assert min(elapsed(goal(time=9.0), preempted)) == 0.0
 
 
 # -- distance --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from actors.arm.pid import Gains, PidController, Setpoint
 def controller(kp=0.0, ki=0.0, kd=0.0, target=0.0, rate=0.0, limit=10.0):
     """A controller of one joint, enabled."""
     pid = PidController(Gains((kp,), (ki,), (kd,)), Setpoint((target,), (rate,)))
-    pid.integral_limit = (limit,)
+    pid.integral_limit = limit
     pid.enable(True)
     return pid
 

@@ -99,7 +99,7 @@ def closed_loop(case):
     simulation.position = tuple(case["q0"])
     simulation.velocity = tuple(case["qd0"])
     simulation.hold(Setpoint(tuple(case["setpoint"]), tuple(case["setpoint_vel"])))
-    simulation.controller.integral_limit = (case["integral_limit"],) * case["n"]
+    simulation.controller.integral_limit = case["integral_limit"]
     simulation.enable(True)
     return simulation
 

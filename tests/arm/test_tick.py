@@ -52,9 +52,10 @@ def anywhere(method, state, rng):
     )
     controller = simulation.controller
     controller.setpoint = Setpoint(joints(rng, n, -3.0, 3.0), joints(rng, n, -2.0, 2.0))
-    controller.integral_limit = rng.choice(((0.0,), (0.01,), (10.0,))) * n
+    most = rng.choice((0.0, 0.01, 10.0))
+    controller.integral_limit = most
     controller.enable(rng.random() < 0.8)
-    controller.integral = tuple(rng.uniform(-most, most) for most in controller.integral_limit)
+    controller.integral = tuple(rng.uniform(-most, most) for _ in range(n))
     return simulation
 
 

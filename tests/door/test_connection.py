@@ -214,3 +214,20 @@ def test_nothing_is_left_of_a_connection_that_has_ended(host):
     left = weakref.ref(client)
     del client
     assert left() is None
+
+
+def test_a_client_for_which_too_much_is_kept_is_told_why_and_closed(host, client):
+    client.receive(SET[:10])
+    client.cut_off("too much")
+    assert b"too much" in client.transport.writes[-1] and client.transport.closed
+    assert len(client.stream) == 0 and host.bridge.budget.total == 0
+
+
+def test_a_client_that_is_cut_off_while_it_does_not_read_gets_no_more_bytes(host, client):
+    """They would follow a line of which a part may be written."""
+    client.outgoing.pause()
+    client.outgoing.send(b"x" * 100)
+    written = list(client.transport.writes)
+    client.cut_off("too much")
+    assert client.transport.aborted and client.transport.writes == written
+    assert host.bridge.budget.total == 0

@@ -6,30 +6,19 @@ import struct
 from pathlib import Path
 
 import pytest
+from descents import DESCENT, LONGEST_DESCENT
 from processes import wait_until
 
 SOLVE = "/ik/solve"
-DESCENT = "/ik/clamped_descent"
 STEP = "/arm_sim/integration_step"
 REHEARSE = "/motion/rehearse"
 MOVE = "/motion/move_joints"
 STOP = "/motion/stop"
-SOON = (
-    2.0  # s; it is some ms on an idle machine, and all that the busy client has asked takes longer
-)
-LONG_DESCENT = {
-    "lengths": [1, 1, 1],
-    "target": {"x": 5, "y": 5},
-    "start": [0.1, 0.2, 0.3],
-    "limits": [[-3, 3]] * 3,
-    "alpha": 1e-9,
-    "tol": 0,
-    "stall": 0,
-    "max_iters": 10_000,
-}
+# An answer takes some ms on an idle machine, and all that the busy client has asked takes longer.
+SOON = 2.0  # s
 LONG_STEP = {"function": "sin(t)", "x0": 0, "dt": 1e-3, "steps": 100_000, "integrator": "rk4"}
 LONG_REHEARSAL = {"positions": [0.3, -0.3], "duration": 200.0}
-LONG_WORK = [(DESCENT, LONG_DESCENT, 60), (STEP, LONG_STEP, 40), (REHEARSE, LONG_REHEARSAL, 16)]
+LONG_WORK = [(DESCENT, LONGEST_DESCENT, 60), (STEP, LONG_STEP, 40), (REHEARSE, LONG_REHEARSAL, 16)]
 ACTOR = {DESCENT: "ik", STEP: "integration", REHEARSE: "rehearsal"}
 busily = pytest.mark.parametrize(
     "service, args, count", LONG_WORK, ids=[service for service, _, _ in LONG_WORK]

@@ -3,14 +3,9 @@
 import math
 
 import pytest
-from goal_steps import (
-    PARAMS,
-    SOLVE,
-    TARGET,
-    tip,
-)
+from descents import DESCENT, LONGEST_DESCENT
+from goal_steps import PARAMS, SOLVE, TARGET, tip
 
-DESCENT = "/ik/clamped_descent"
 two_links = pytest.mark.parametrize("links", [2])
 three_links = pytest.mark.parametrize("links", [3])
 
@@ -103,16 +98,5 @@ def test_a_clamped_descent_ends_as_in_its_examples(
 @two_links
 def test_the_longest_descent_is_answered_by_the_actor_that_was_asked(client, runtime):
     pid = runtime.pid_of("ik")
-    longest = {
-        "lengths": [1, 1, 1],
-        "target": {"x": 5, "y": 5},
-        "start": [0.1, 0.2, 0.3],
-        "limits": [[-3, 3]] * 3,
-        "alpha": 1e-9,
-        "tol": 0,
-        "stall": 0,
-        "max_iters": 100_000,
-    }
-    answered = client.call(DESCENT, longest, within=20.0)
-    assert answered["result"] or "max_iters" in answered["status"]
+    assert client.call(DESCENT, LONGEST_DESCENT, within=20.0)["values"]["iterations"] == 10_000
     assert runtime.pid_of("ik") == pid
