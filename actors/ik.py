@@ -53,8 +53,9 @@ class Ik(Actor):
 
     @serves(names.JOINT_PATH, repeatable=always)
     def joint_path(self, args: dict[str, Any]) -> Slices[dict[str, Any]]:
-        """For other actors: return joint angles along a path. See actors/arm/motion/branch.py."""
-        return {"poses": (yield from joint_path.slices(**args))}
+        """For other actors: return waypoints on a path. See actors/arm/motion/branch.py."""
+        distances, poses = yield from joint_path.slices(**args)
+        return {"distances": distances, "poses": poses}
 
     @serves(names.CLAMPED_DESCENT, repeatable=always)
     def descend(self, args: dict[str, Any]) -> Generator[Any, Any, dict[str, Any]]:

@@ -4,14 +4,16 @@ It serves the internal service plan. It asks ik for joint angles. It has no stat
 survives its death. Calls that it has not answered are sent again, to its successor.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any
 
 from actors.arm.errors import ArmError
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.leg import Pose
-from actors.arm.motion.path import Point, circle, dense, from_pen, spacing_for, square
+from actors.arm.motion.path import Path
 from actors.arm.motion.planning import elbows_to_try, joint_stage, pen_stage
 from actors.arm.motion.scene import Scene
+from actors.arm.motion.waypoints import spacing_for
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.service import always, serves
@@ -45,14 +47,14 @@ def _planned(request: Request, scene: Scene, start: Pose) -> Asking:
     yield  # what follows is computed when the client has its turn
     if isinstance(request, MoveJoints):
         return {"stage": (yield from joint_stage.slices(scene, start, *request))}
-    waypoints = _waypoints(request, scene.arm.lengths, start)
-    if len(waypoints) == 1:  # the pen is already there
+    path = _path(request, scene, start)
+    if not path.length:  # the pen is already there
         return {"stage": (yield from joint_stage.slices(scene, start, start))}
     refusal: Exception | None = None
     for elbow in elbows_to_try(request.elbow, start):
         try:
-            stage = yield from _with_elbow(elbow, waypoints, request, scene, start)
-            return {"stage": stage, "waypoints": len(waypoints), "elbow": elbow}
+            stage, waypoints = yield from _with_elbow(elbow, path, request, scene, start)
+            return {"stage": stage, "waypoints": waypoints, "elbow": elbow}
         except (Rejected, ArmError) as problem:
             refusal = refusal or problem
     assert refusal is not None
@@ -60,34 +62,42 @@ def _planned(request: Request, scene: Scene, start: Pose) -> Asking:
 
 
 def _with_elbow(
-    elbow: str, waypoints: Sequence[Point], request: Drawing, scene: Scene, start: Pose
+    elbow: str, path: Path, request: Drawing, scene: Scene, start: Pose
 ) -> Generator[Ask | None, Any, Any]:
+    """Plan the stage of a drawing with an elbow. Returns the stage and the number of waypoints."""
     question = {
         "lengths": scene.arm.lengths,
-        "waypoints": waypoints,
+        "path": path,
         "elbow": elbow,
         "near": start,
         "allowed": scene.limits.allowed,
+        "spacing": spacing_for(scene.arm.lengths, request.spacing),
+        # A spacing of one's own shows what few waypoints do to an arm that only goes from each to
+        # the next.
+        "refined": request.feedforward or request.spacing is None,
+        "most": limits.WAYPOINTS,
     }
-    poses = (yield Ask(names.JOINT_PATH, question, PATIENCE))["poses"]
-    return (
-        yield from pen_stage.slices(
-            scene,
-            waypoints,
-            poses,
-            request.profile,
-            request.speed,
-            request.lookahead,
-            request.feedforward,
-        )
+    found = yield Ask(names.JOINT_PATH, question, PATIENCE)
+    stage = yield from pen_stage.slices(
+        scene,
+        tuple(path.at(distance) for distance in found["distances"]),
+        found["poses"],
+        request.profile,
+        request.speed,
+        request.lookahead,
+        request.feedforward,
     )
+    return stage, len(found["poses"])
 
 
-def _waypoints(request: Drawing, lengths: Sequence[float], start: Pose) -> list[Point]:
-    spacing = spacing_for(lengths, request.spacing)
-    if isinstance(request.shape, Circle):
-        return circle(*request.shape, spacing, limits.WAYPOINTS)
-    corners = square(*request.shape) if isinstance(request.shape, Square) else list(request.shape)
-    if request.from_here:
-        corners = from_pen(corners, lengths, start)
-    return dense(corners, spacing, limits.WAYPOINTS)
+def _path(request: Drawing, scene: Scene, start: Pose) -> Path:
+    shape = request.shape
+    if isinstance(shape, Circle):
+        path = Path.circle(*shape)
+    elif isinstance(shape, Square):
+        path = Path.square(*shape)
+    else:
+        path = Path.through(shape)
+    if not request.from_here:
+        return path
+    return path.from_pen(end_effector(scene.arm.lengths, start)[:2], sum(scene.arm.lengths))

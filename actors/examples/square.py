@@ -13,8 +13,10 @@ from typing import NamedTuple
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.model import Arm
-from actors.arm.motion.path import Point, between, dense, square
+from actors.arm.motion.path import Path
+from actors.arm.motion.pieces import Point
 from actors.arm.motion.tracking import TrackingError
+from actors.arm.motion.waypoints import between, dense
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 
@@ -142,7 +144,7 @@ def show_lag(points: Sequence[Point], poses: Sequence[Sequence[float]]) -> None:
 
 def main() -> None:
     """Draw the square in several ways, and print the results."""
-    corners = square(CENTER, SIDE)
+    corners = Path.square(CENTER, SIDE).marks
     points = dense(corners, SPACING)
     poses = poses_for(points)
     show_path(points, poses)

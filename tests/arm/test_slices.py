@@ -1,6 +1,5 @@
 """Computations in slices: the longest ones let others go on often, with the same results."""
 
-import math
 import time
 
 import pytest
@@ -13,7 +12,7 @@ from actors.arm.model import Arm
 from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle, first_contact
 from actors.arm.motion.feasible import check
-from actors.arm.motion.path import circle
+from actors.arm.motion.path import Path
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import pen_leg
 from actors.arm.particle import LONG, integrate, particle_step
@@ -21,12 +20,14 @@ from actors.arm.slices import in_slices, result_of
 
 LONGEST = 0.05  # s, between two signs of life; most slices take less than 1 ms
 RADIUS = 0.2  # m
-WAYPOINTS = circle((1.4, 0.3), RADIUS, 2 * math.pi * RADIUS / 1999, 2000)
+PATH = Path.circle((1.4, 0.3), RADIUS)
+SPACING = PATH.length / 1999  # m: 2,000 waypoints
+WAYPOINTS = [PATH.at(PATH.length * k / 1999) for k in range(2000)]
 FAR = tuple(Obstacle(-2.5 - 0.1 * k, 1.0, 0.1) for k in range(32))
 
 
 def poses(n):
-    return joint_path((1.0,) * n, WAYPOINTS, "positive", (0.1, 0.2, 0.3)[:n])
+    return joint_path((1.0,) * n, PATH, "positive", (0.1, 0.2, 0.3)[:n], spacing=SPACING)[1]
 
 
 def checked(n):
@@ -46,7 +47,12 @@ RK4 = ("rk4", 0.1)
 COMPUTATIONS = {
     "a descent": lambda n: descent(n),
     "a path": lambda n: joint_path.slices(
-        (1.0,) * n, WAYPOINTS, "negative", (0.1, -0.2, 0.3)[:n], ((-3.2, 3.2),) * n
+        (1.0,) * n,
+        PATH,
+        "negative",
+        (0.1, -0.2, 0.3)[:n],
+        ((-3.2, 3.2),) * n,
+        spacing=SPACING,
     ),
     "contacts": lambda n: first_contact.slices((1.0,) * n, poses(n), FAR),
     "checks": checked,

@@ -4,11 +4,12 @@ import math
 
 import pytest
 
-from actors.arm.motion.path import dense, square
+from actors.arm.motion.path import Path
 from actors.arm.motion.tracking import TrackingError
+from actors.arm.motion.waypoints import dense
 from actors.examples import square as example
 
-CORNERS = square(example.CENTER, example.SIDE)
+CORNERS = Path.square(example.CENTER, example.SIDE).marks
 POINTS = dense(CORNERS, example.SPACING)
 POSES = example.poses_for(POINTS)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from actors.arm.choice import TURN
 from actors.arm.errors import MotionError
 from actors.arm.forward_kinematics import joint_positions
-from actors.arm.motion.path import Point
+from actors.arm.motion.pieces import Point
 from actors.arm.slices import Slices, in_slices
 
 CLOSE = 1e-3  # a fraction of the reach: what comes so near counts as a contact

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from actors.arm.motion.path import Point
+from actors.arm.motion.pieces import Point
 from actors.arm.motion.profile import PROFILES, Scaled
 from actors.arm.pid import Setpoint
 

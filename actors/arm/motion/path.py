@@ -1,127 +1,144 @@
-"""Paths of the pen: waypoints in the plane, connected by straight lines."""
+"""Paths of the pen in the plane: pieces that follow one another, measured by the distance along.
+
+A path is exact: a circle is a circle. Which waypoints the arm needs is another question, which
+actors/arm/motion/branch.py answers.
+"""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from actors.arm.errors import MotionError
-from actors.arm.forward_kinematics import end_effector
+from actors.arm.motion.pieces import Arc, Line, Piece, Point
 
-DEFAULT_SPACING = 0.0073  # a fraction of the reach: 4 mm for an arm of 0.55 m
 SAME = 1e-9  # a fraction of the reach: points so close together count as the same point
-ROUNDING = 1e-9  # a fraction of a piece: so small a rest does not need another piece
-
-Point = tuple[float, float]  # x and y in m
+SMOOTH = 1e-6  # rad; where the direction changes by no more than this there is no corner
 
 
-def square(center: Point, side: float) -> list[Point]:
-    """Return the corners of a square with the given side (m).
+@dataclass(frozen=True)
+class Path:
+    """A path of the pen. Distances are measured along it from its start, in m.
 
-    They go anticlockwise from the lower left corner back to it: 5 points in m.
+    Raises MotionError if a piece is so short that the distance does not grow along it. Only a path
+    of a single line may have the length 0.
     """
-    (x, y) = center
-    h = side / 2
-    return [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h), (x - h, y - h)]
 
+    pieces: tuple[Piece, ...]
+    ends: tuple[float, ...] = field(init=False)  # m, the distances where pieces begin and end
 
-def circle(center: Point, radius: float, spacing: float, most: float = math.inf) -> list[Point]:
-    """Return waypoints (k, 2) in m on a circle, anticlockwise from its rightmost point back to it.
+    def __post_init__(self) -> None:
+        ends = tuple(accumulate((piece.length for piece in self.pieces), initial=0.0))
+        if len(self.pieces) > 1 and not all(a < b for a, b in pairwise(ends)):
+            raise MotionError("the points must be apart, two neighbours are as good as the same")
+        object.__setattr__(self, "ends", ends)
 
-    radius    m
-    spacing   m, the largest distance between two waypoints; there are at least three pieces
-    most      the largest number of waypoints
+    # -- shapes ----------------------------------------------------------------------------------
+    @classmethod
+    def through(cls, points: Sequence[Point]) -> "Path":
+        """Return the path of straight lines through points (k, 2) in m.
 
-    Raises MotionError if the circle would need more waypoints.
-    """
-    circumference = 2 * math.pi * radius
-    _check_count(circumference, spacing, most)
-    pieces = max(3, math.ceil(circumference / spacing - ROUNDING))
-    around = [
-        (
-            center[0] + radius * math.cos(2 * math.pi * k / pieces),
-            center[1] + radius * math.sin(2 * math.pi * k / pieces),
+        A single point gives a path of the length 0.
+        """
+        if len(points) == 1:
+            points = [*points, *points]
+        return cls(tuple(Line(a, b) for a, b in pairwise(points)))
+
+    @classmethod
+    def square(cls, center: Point, side: float) -> "Path":
+        """Return a square with the given side (m).
+
+        It goes anticlockwise from the lower left corner back to it.
+        """
+        (x, y) = center
+        h = side / 2
+        corners = [(x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h)]
+        return cls.through([*corners, corners[0]])
+
+    @classmethod
+    def circle(cls, center: Point, radius: float) -> "Path":
+        """Return a circle with the given radius (m).
+
+        It goes anticlockwise from its rightmost point back to it.
+        """
+        return cls((Arc(center, radius, 0.0, 2 * math.pi),))
+
+    def from_pen(self, pen: Point, reach: float) -> "Path":
+        """Return this path with a straight line from the pen to its start, unless it begins there.
+
+        pen     m
+        reach   m, of the arm: SAME is a fraction of it
+
+        If this path consists of lines whose ends are all at the pen, the new one has the length 0.
+        """
+        apart = [math.dist(pen, mark) > SAME * reach for mark in self.marks]
+        first = self.pieces[0]
+        if apart[0]:
+            return Path((Line(pen, first.start), *(self.pieces if self.length else ())))
+        if not any(apart) and isinstance(first, Line):
+            return Path.through([pen])
+        if isinstance(first, Line):
+            return Path((Line(pen, first.end), *self.pieces[1:]))
+        return self
+
+    # -- along the path --------------------------------------------------------------------------
+    @property
+    def length(self) -> float:
+        """The length in m."""
+        return self.ends[-1]
+
+    def at(self, distance: float) -> Point:
+        """Return the point (m) at a distance, which is taken into the path if it is outside."""
+        piece, rest = self._piece(distance)
+        return piece.at(rest)
+
+    def direction(self, distance: float, arriving: bool = False) -> Point:
+        """Return the direction of travel at a distance, a vector of length 1.
+
+        arriving   where two pieces meet, take the direction of the first one, not of the second
+        """
+        piece, rest = self._piece(distance, arriving)
+        return piece.direction(rest)
+
+    def curvature(self, distance: float, arriving: bool = False) -> float:
+        """Return the curvature (1/m) at a distance, positive where the path turns to the left."""
+        return self._piece(distance, arriving)[0].curvature
+
+    def _piece(self, distance: float, arriving: bool = False) -> tuple[Piece, float]:
+        """Return the piece at a distance, and the distance from the start of this piece."""
+        search = bisect_left if arriving else bisect_right
+        k = min(max(search(self.ends, distance) - 1, 0), len(self.pieces) - 1)
+        piece = self.pieces[k]
+        return piece, min(max(distance - self.ends[k], 0.0), piece.length)
+
+    # -- the whole -------------------------------------------------------------------------------
+    @property
+    def marks(self) -> list[Point]:
+        """The points (k, 2) in m where pieces begin and end."""
+        return [self.pieces[0].start, *(piece.end for piece in self.pieces)]
+
+    @property
+    def corners(self) -> tuple[float, ...]:
+        """The distances where the direction jumps, without start and end."""
+        return tuple(
+            distance
+            for distance in self.ends[1:-1]
+            if _turn(self.direction(distance, arriving=True), self.direction(distance)) > SMOOTH
         )
-        for k in range(pieces)
-    ]
-    return [*around, around[0]]
+
+    @property
+    def closed(self) -> bool:
+        """Whether the path ends where it begins."""
+        return math.dist(self.at(0.0), self.at(self.length)) <= SAME * self.length
+
+    @property
+    def size(self) -> float:
+        """The diagonal (m) of the smallest rectangle around the path, parallel to the axes."""
+        xs, ys = zip(*(point for piece in self.pieces for point in piece.outline()))
+        return math.hypot(max(xs) - min(xs), max(ys) - min(ys))
 
 
-def dense(corners: Sequence[Point], spacing: float, most: float = math.inf) -> list[Point]:
-    """Return waypoints (k, 2) in m on the straight edges between the corners.
-
-    corners   (j, 2) in m
-    spacing   m, the largest distance between two waypoints: each edge is cut into equal pieces
-    most      the largest number of waypoints
-
-    Raises MotionError if the path would need more waypoints.
-    """
-    _check_count(length(corners), spacing, most)
-    waypoints = [corners[0]]
-    for a, b in pairwise(corners):
-        pieces = max(1, math.ceil(math.dist(a, b) / spacing - ROUNDING))
-        waypoints += [
-            (a[0] + (b[0] - a[0]) * k / pieces, a[1] + (b[1] - a[1]) * k / pieces)
-            for k in range(1, pieces + 1)
-        ]
-    if len(waypoints) > most:
-        raise MotionError(f"the path has {len(waypoints)} waypoints, at most {most} are allowed")
-    return waypoints
-
-
-def _check_count(length: float, spacing: float, most: float) -> None:
-    """Raise MotionError for a path that is too long, before its waypoints fill the memory."""
-    if not length <= spacing * most:
-        raise MotionError(
-            f"the path is {length:g} m long and would need more than {most} waypoints: "
-            f"spacing must be larger, it is {spacing:g} m"
-        )
-
-
-def spacing_for(lengths: Sequence[float], spacing: float | None = None) -> float:
-    """Return the requested spacing (m), or the default one for links of lengths (n,) in m.
-
-    Raises MotionError if the reach is so small that the default one is 0.
-    """
-    spacing = spacing or DEFAULT_SPACING * sum(lengths)
-    if not spacing > 0:
-        raise MotionError(
-            f"spacing must be given, there is none for so small a reach as {sum(lengths):g} m"
-        )
-    return spacing
-
-
-def from_pen(
-    corners: Sequence[Point], lengths: Sequence[float], pose: Sequence[float]
-) -> list[Point]:
-    """Return the corners (k, 2) in m of a path that begins at the pen, for a pose (n,) in rad.
-
-    If all corners are at the pen, the path has this single corner.
-    """
-    pen = end_effector(lengths, pose)[:2]
-    apart = [math.dist(pen, corner) > SAME * sum(lengths) for corner in corners]
-    if not any(apart):
-        return [pen]
-    return [pen, *(corners if apart[0] else corners[1:])]
-
-
-def length(waypoints: Sequence[Point]) -> float:
-    """Return the length of a path in m."""
-    return sum(math.dist(a, b) for a, b in pairwise(waypoints))
-
-
-def knots(waypoints: Sequence[Point]) -> tuple[float, ...]:
-    """Return the path parameter s (k,) at the waypoints, from 0 to 1.
-
-    s is the fraction of the length of the path that lies before a waypoint. The length must not be
-    0.
-    """
-    travelled = list(accumulate((math.dist(a, b) for a, b in pairwise(waypoints)), initial=0.0))
-    return tuple(distance / travelled[-1] for distance in travelled)
-
-
-def between(waypoints: Sequence[Sequence[float]], k: float) -> tuple[float, ...]:
-    """Interpolate linearly between two neighbours: 2.5 is half way from the third to the fourth."""
-    before = min(int(k), len(waypoints) - 2)
-    return tuple(
-        a + (k - before) * (b - a) for a, b in zip(waypoints[before], waypoints[before + 1])
-    )
+def _turn(a: Point, b: Point) -> float:
+    """Return the angle in rad between two directions."""
+    return abs(math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1]))

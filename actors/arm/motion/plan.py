@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.leg import Braking, Leg, Timed
-from actors.arm.motion.path import Point
+from actors.arm.motion.pieces import Point
 from actors.arm.pid import Setpoint
 
 BRAKE = 0.25  # s from any speed to rest

@@ -7,7 +7,7 @@ from actors.arm.limits import into
 from actors.arm.motion.branch import ELBOWS, elbow_of
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Pose
-from actors.arm.motion.path import Point
+from actors.arm.motion.pieces import Point
 from actors.arm.motion.plan import PREPARE, SETTLE, Plan, Stage
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg, pen_leg

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from actors.arm.motion.execution import Execution, pen_of
-from actors.arm.motion.path import Point
+from actors.arm.motion.pieces import Point
 from actors.arm.simulation import Snapshot
 
 

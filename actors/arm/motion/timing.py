@@ -6,8 +6,9 @@ from itertools import pairwise
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits
 from actors.arm.motion.leg import Leg, Pose
-from actors.arm.motion.path import Point, knots, length
+from actors.arm.motion.pieces import Point
 from actors.arm.motion.profile import PROFILES
+from actors.arm.motion.waypoints import knots, length
 
 DEFAULT_RATE = 1.0  # rad/s, the peak velocity of a joint if the request has none
 SHORTEST = 0.004  # s, the shortest duration of a leg; such a leg has one setpoint

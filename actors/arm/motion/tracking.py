@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from actors.arm.motion.path import Point
+from actors.arm.motion.pieces import Point
 
 DRAWN = 400  # the largest number of points of the drawn path that are kept
 

@@ -4,52 +4,44 @@ import math
 from itertools import pairwise
 
 import pytest
+from path_samples import (
+    ARMS,
+    ROUNDING,
+    UNIT,
+    every_arm,
+    every_elbow,
+    line,
+    path_for,
+    poses_on,
+    refusal,
+    start_for,
+)
 
 from actors.arm.choice import TURN, wrapped
 from actors.arm.errors import MotionError
 from actors.arm.forward_kinematics import end_effector
-from actors.arm.motion.branch import ELBOWS, elbow_of, joint_path
-from actors.arm.motion.path import circle, dense, square
-
-UNIT = (1.0, 1.0)
-ARMS = [(1.0, 1.0), (0.3, 0.25), (0.4, 0.9), (1.0, 0.8, 0.5), (0.3, 0.2, 0.1)]
-every_arm = pytest.mark.parametrize("lengths", ARMS, ids=str)
-every_elbow = pytest.mark.parametrize("elbow", ELBOWS)
-ROUNDING = 1e-9  # rad; what inverse kinematics loses away from its boundaries is less
-
-
-def path_for(lengths):
-    """A square in the middle of what is reached, where the arm is neither stretched nor folded."""
-    reach = sum(lengths)
-    return dense(square((0.65 * reach, 0.1 * reach), 0.2 * reach), 0.01 * reach)
-
-
-def start_for(lengths, turns=0):
-    return tuple(angle + TURN * turns for angle in (0.1, 0.2, -0.3)[: len(lengths)])
-
-
-def refusal(*args):
-    with pytest.raises(MotionError) as refused:
-        joint_path(*args)
-    return str(refused.value)
+from actors.arm.motion.branch import elbow_of, joint_path
+from actors.arm.motion.path import Path
 
 
 # -- the poses -------------------------------------------------------------------------------------
 @every_elbow
 @every_arm
 def test_forward_kinematics_of_the_poses_gives_the_points(lengths, elbow):
-    points = path_for(lengths)
-    poses = joint_path(lengths, points, elbow, start_for(lengths))
-    assert len(poses) == len(points)
-    for point, pose in zip(points, poses):
+    path = path_for(lengths)
+    distances, poses = joint_path(lengths, path, elbow, start_for(lengths))
+    assert (distances[0], distances[-1]) == (0.0, path.length)
+    assert all(a < b for a, b in pairwise(distances))
+    for distance, pose in zip(distances, poses, strict=True):
         # What inverse kinematics promises.
-        assert math.dist(end_effector(lengths, pose)[:2], point) <= 1e-9 * sum(lengths)
+        off = math.dist(end_effector(lengths, pose)[:2], path.at(distance))
+        assert off <= 1e-9 * sum(lengths)
 
 
 @every_elbow
 @every_arm
 def test_the_whole_path_has_the_elbow_that_was_asked_for(lengths, elbow):
-    poses = joint_path(lengths, path_for(lengths), elbow, start_for(lengths))
+    poses = poses_on(lengths, path_for(lengths), elbow, start_for(lengths))
     assert {elbow_of(pose) for pose in poses} == {elbow}
     assert len({pose[1] > 0 for pose in poses}) == 1
 
@@ -57,7 +49,7 @@ def test_the_whole_path_has_the_elbow_that_was_asked_for(lengths, elbow):
 @every_elbow
 @every_arm
 def test_from_point_to_point_no_joint_jumps(lengths, elbow):
-    poses = joint_path(lengths, path_for(lengths), elbow, start_for(lengths))
+    poses = poses_on(lengths, path_for(lengths), elbow, start_for(lengths))
     # Steps of 1 % of the reach, where the arm is far from singular: some 0.01 rad, times a
     # condition of 10.
     assert max(abs(y - x) for a, b in pairwise(poses) for x, y in zip(a, b)) < 0.1
@@ -67,16 +59,16 @@ def test_from_point_to_point_no_joint_jumps(lengths, elbow):
 @every_elbow
 @every_arm
 def test_an_arm_that_has_wound_itself_up_is_not_unwound(lengths, elbow, turns):
-    points = path_for(lengths)
-    wound = joint_path(lengths, points, elbow, start_for(lengths, turns))
-    flat = joint_path(lengths, points, elbow, start_for(lengths))
-    for a, b in zip(wound, flat):
+    path = path_for(lengths)
+    wound = poses_on(lengths, path, elbow, start_for(lengths, turns))
+    flat = poses_on(lengths, path, elbow, start_for(lengths))
+    for a, b in zip(wound, flat, strict=True):
         assert a == pytest.approx([angle + TURN * turns for angle in b], abs=ROUNDING)
 
 
 @pytest.mark.parametrize("near", [(3.0, 0.5), (-3.0, 0.5), (9.0, 0.5), (2.9 + 5 * TURN, 0.5)])
 def test_the_first_joint_turns_the_short_way_from_where_the_arm_comes_from(near):
-    pose = joint_path(UNIT, [(-1.2, 0.1), (-1.2, 0.2)], "positive", near)[0]
+    pose = poses_on(UNIT, line((-1.2, 0.1), (-1.2, 0.2)), "positive", near)[0]
     assert abs(pose[0] - near[0]) <= math.pi
 
 
@@ -85,7 +77,7 @@ def test_the_first_joint_turns_the_short_way_from_where_the_arm_comes_from(near)
 def test_the_other_joints_stay_within_their_present_turn_where_no_link_has_to_pass_the_one_before(
     elbow, near, turn
 ):
-    pose = joint_path(UNIT, [(1.0, 0.5), (1.0, 0.6)], elbow, (0.0, near))[0]
+    pose = poses_on(UNIT, line((1.0, 0.5), (1.0, 0.6)), elbow, (0.0, near))[0]
     assert TURN * turn - math.pi < pose[1] < TURN * turn + math.pi
     assert wrapped(pose[1]) == pytest.approx(pose[1] - TURN * turn, abs=ROUNDING)
 
@@ -94,20 +86,20 @@ def test_the_other_joints_stay_within_their_present_turn_where_no_link_has_to_pa
 def test_three_links_keep_the_heading_that_they_come_with(elbow):
     lengths = (1.0, 0.8, 0.5)
     near = (0.4, -0.5, 0.9)
-    poses = joint_path(lengths, [(1.2, 0.4), (1.25, 0.4), (1.3, 0.45)], elbow, near)
+    poses = poses_on(lengths, line((1.2, 0.4), (1.25, 0.4), (1.3, 0.45)), elbow, near)
     assert [wrapped(sum(pose) - sum(near)) for pose in poses] == pytest.approx(
-        [0.0] * 3, abs=ROUNDING
+        [0.0] * len(poses), abs=ROUNDING
     )
 
 
 @pytest.mark.parametrize("lengths", ARMS, ids=str)
 def test_a_path_around_the_base_winds_the_first_joint_up_by_a_turn(lengths):
-    points = circle((0.0, 0.0), 0.6 * sum(lengths), 0.02 * sum(lengths))
-    poses = joint_path(lengths, points, "positive", start_for(lengths))
+    path = Path.circle((0.0, 0.0), 0.6 * sum(lengths))
+    poses = poses_on(lengths, path, "positive", start_for(lengths))
     if len(lengths) == 2:
         assert poses[-1][0] - poses[0][0] == pytest.approx(TURN, abs=ROUNDING)
         assert poses[-1][1] == pytest.approx(poses[0][1], abs=ROUNDING)
-    assert max(abs(y - x) for a, b in pairwise(poses) for x, y in zip(a, b)) < 0.3
+    assert max(abs(y - x) for a, b in pairwise(poses) for x, y in zip(a, b)) < 0.101
 
 
 @pytest.mark.parametrize(
@@ -128,8 +120,7 @@ def test_the_elbow_of_a_pose_is_the_sign_of_its_second_angle_whatever_its_turns(
 
 @every_elbow
 def test_a_path_to_the_boundary_of_the_reach_is_made_to_its_end(elbow):
-    points = dense([(1.0, 0.0), (2.0, 0.0)], 0.01)
-    poses = joint_path(UNIT, points, elbow, (0.0, 0.0))
+    poses = poses_on(UNIT, line((1.0, 0.0), (2.0, 0.0)), elbow, (0.0, 0.0))
     assert poses[-1] == pytest.approx((0.0, 0.0), abs=1e-7)  # the root of the rounding
     assert math.dist(end_effector(UNIT, poses[-1])[:2], (2.0, 0.0)) <= 2e-9
 
@@ -138,11 +129,11 @@ def test_a_path_to_the_boundary_of_the_reach_is_made_to_its_end(elbow):
 @every_elbow
 @every_arm
 def test_limits_that_the_path_keeps_change_nothing(lengths, elbow):
-    points = path_for(lengths)
+    path = path_for(lengths)
     near = start_for(lengths)
-    free = joint_path(lengths, points, elbow, near)
+    free = poses_on(lengths, path, elbow, near)
     allowed = tuple((min(angles) - 1e-6, max(angles) + 1e-6) for angles in zip(*free))
-    for a, b in zip(joint_path(lengths, points, elbow, near, allowed), free):
+    for a, b in zip(poses_on(lengths, path, elbow, near, allowed), free, strict=True):
         assert a == pytest.approx(b, abs=ROUNDING)
 
 
@@ -151,8 +142,8 @@ def test_limits_that_the_path_keeps_change_nothing(lengths, elbow):
 @every_elbow
 def test_the_first_point_beyond_a_limit_is_named_with_joint_angle_and_limit(elbow, joint, end):
     """Each limit cuts the path off where the joint is at 60 % of its range."""
-    points = dense([(0.8, -0.5), (1.2, 0.9)], 0.01)
-    free = joint_path(UNIT, points, elbow, (0.0, 0.0))
+    path = line((0.8, -0.5), (1.2, 0.9))
+    distances, free = joint_path(UNIT, path, elbow, (0.0, 0.0))
     angles = [pose[joint] for pose in free]
     cut = min(angles) + (0.4 if end == 0 else 0.6) * (max(angles) - min(angles))
     allowed = [(-3.1, 3.1), (-3.1, 3.1)]  # no room for another turn
@@ -160,20 +151,20 @@ def test_the_first_point_beyond_a_limit_is_named_with_joint_angle_and_limit(elbo
     first = next(
         k for k, angle in enumerate(angles) if not allowed[joint][0] <= angle <= allowed[joint][1]
     )
-    text = refusal(UNIT, points, elbow, (0.0, 0.0), tuple(allowed))
-    (x, y) = points[first]
+    text = refusal(UNIT, path, elbow, (0.0, 0.0), tuple(allowed))
+    (x, y) = path.at(distances[first])
     (low, high) = allowed[joint]
     assert text == (
-        f"point {first + 1} of {len(points)}, ({x:.6g}, {y:.6g}), cannot be drawn with the "
-        f"{elbow} elbow: joint {joint + 1} would be at {angles[first]:.6g} rad, "
-        f"outside its limits [{low:g}, {high:g}]"
+        f"the point ({x:.6g}, {y:.6g}) of the path, {distances[first]:.6g} m from its start, "
+        f"cannot be drawn with the {elbow} elbow: joint {joint + 1} would be at "
+        f"{angles[first]:.6g} rad, outside its limits [{low:g}, {high:g}]"
     )
 
 
 def test_within_limits_the_first_pose_may_take_other_turns():
-    free = joint_path(UNIT, [(1.0, 1.0), (1.0, 0.9)], "positive", (0.0, 0.0))
+    free = poses_on(UNIT, line((1.0, 1.0), (1.0, 0.9)), "positive", (0.0, 0.0))
     allowed = ((3.0, 9.0), (-3.0, 3.0))
-    within = joint_path(UNIT, [(1.0, 1.0), (1.0, 0.9)], "positive", (0.0, 0.0), allowed)
+    within = poses_on(UNIT, line((1.0, 1.0), (1.0, 0.9)), "positive", (0.0, 0.0), allowed)
     assert [pose[0] for pose in within] == pytest.approx(
         [pose[0] + TURN for pose in free], abs=ROUNDING
     )
@@ -183,45 +174,44 @@ def test_within_limits_the_first_pose_may_take_other_turns():
     "allowed, joint", [(((2.0, 3.0), (-3.0, 3.0)), 1), (((-3.0, 3.0), (-1.0, 1.0)), 2)]
 )
 def test_a_first_point_that_no_turn_brings_within_the_limits_is_refused_by_joint(allowed, joint):
-    text = refusal(UNIT, [(1.0, 1.0), (1.0, 0.9)], "positive", (0.0, 0.0), allowed)
+    text = refusal(UNIT, line((1.0, 1.0), (1.0, 0.9)), "positive", (0.0, 0.0), allowed)
     assert text.startswith(
-        f"point 1 of 2, (1, 1), cannot be drawn with the positive elbow: joint {joint} would be at"
+        "the point (1, 1) of the path, 0 m from its start, cannot be drawn with the positive "
+        f"elbow: joint {joint} would be at"
     )
 
 
 def test_limits_in_the_middle_of_a_path_are_not_got_around_by_a_turn():
     """The first joint would have to make a whole turn between two points."""
-    points = circle((0.0, 0.0), 1.2, 0.05)
-    text = refusal(UNIT, points, "positive", (0.0, 0.5), ((-3.0, 3.0), (-3.0, 3.0)))
-    k = int(text.split()[1])
-    assert (
-        1 < k < len(points)
-        and "joint 1 would be at 3.0" in text
-        and text.endswith("outside its limits [-3, 3]")
-    )
+    path = Path.circle((0.0, 0.0), 1.2)
+    text = refusal(UNIT, path, "positive", (0.0, 0.5), ((-3.0, 3.0), (-3.0, 3.0)))
+    assert "joint 1 would be at 3." in text and text.endswith("outside its limits [-3, 3]")
 
 
 # -- out of reach ----------------------------------------------------------------------------------
 @every_elbow
 @pytest.mark.parametrize(
-    "points, first, words",
+    "points, place, behind",
     [
-        ([(2.5, 0.0), (1.0, 0.0)], 1, "(2.5, 0)"),
-        ([(1.0, 0.0), (2.5, 0.0), (3.0, 0.0)], 2, "(2.5, 0)"),
-        ([(1.0, 0.0), (1.0, 1.0), (0.0, -2.0000001)], 3, "(0, -2)"),
+        ([(2.5, 0.0), (1.0, 0.0)], "(2.5, 0)", 0),
+        ([(1.0, 0.0), (2.5, 0.0), (3.0, 0.0)], "(2.5, 0)", 1.5),
+        ([(1.0, 0.0), (1.0, 1.0), (0.0, -2.0000001)], "(0, -2)", 4.16228),
     ],
 )
-def test_the_first_point_out_of_reach_is_named(elbow, points, first, words):
-    text = refusal(UNIT, points, elbow, (0.0, 0.0))
+def test_a_place_out_of_reach_is_named(elbow, points, place, behind):
+    text = refusal(UNIT, line(*points), elbow, (0.0, 0.0))
     assert text.startswith(
-        f"point {first} of {len(points)}, {words}, cannot be drawn with the {elbow} elbow: "
+        f"the point {place} of the path, {behind} m from its start, cannot be drawn with the "
+        f"{elbow} elbow: "
     )
     assert "out of reach by" in text
 
 
-def test_a_point_in_the_hole_is_named():
-    text = refusal((1.0, 0.4), dense([(1.0, 0.0), (-1.0, 0.0)], 0.1), "positive", (0.0, 0.0))
-    assert text.startswith("point 6 of 21, (0.5, 0), ") and "inside the hole by 0.1 m" in text
+@pytest.mark.parametrize("spacing, refined", [(None, True), (0.1, True), (2.0, False)])
+def test_a_place_in_the_hole_is_found_however_few_waypoints_there_are(spacing, refined):
+    path = line((1.0, 0.0), (-1.0, 0.0))
+    text = refusal((1.0, 0.4), path, "positive", (0.0, 0.0), spacing=spacing, refined=refined)
+    assert "inside the hole by" in text
 
 
 @every_elbow
@@ -230,7 +220,7 @@ def test_a_point_in_the_hole_is_named():
 )
 def test_the_oddest_starting_poses_give_finite_poses_or_a_refusal(elbow, near):
     try:
-        poses = joint_path(UNIT, [(1.0, 1.0), (1.0, 0.9)], elbow, near)
+        poses = poses_on(UNIT, line((1.0, 1.0), (1.0, 0.9)), elbow, near)
     except MotionError as refused:
         assert "far from zero" in str(refused)
     else:

@@ -9,7 +9,7 @@ from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.execution import FAULTED, PERIOD, REACHED, TIMED_OUT
 from actors.arm.motion.feasible import check
-from actors.arm.motion.path import dense, square
+from actors.arm.motion.path import Path
 from actors.arm.motion.plan import SETTLE, Plan, Stage
 from actors.arm.motion.rehearsal import Rehearsal, most_ticks
 from actors.arm.motion.scene import Scene
@@ -18,8 +18,9 @@ from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
 from actors.examples.square import CENTER, DELAY, LENGTHS, SIDE, SPACING, drawing_arm
 
-POINTS = dense(square(CENTER, SIDE), SPACING)
-POSES = joint_path(LENGTHS, POINTS, "positive", (0.0, 0.0))
+PATH = Path.square(CENTER, SIDE)
+DISTANCES, POSES = joint_path(LENGTHS, PATH, "positive", (0.0, 0.0), spacing=SPACING)
+POINTS = [PATH.at(distance) for distance in DISTANCES]
 
 
 def drawing(speed=0.08, profile="steady", settle=SETTLE, points=POINTS, poses=POSES, **how):

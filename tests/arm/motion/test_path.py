@@ -1,148 +1,98 @@
-"""Paths of the pen as waypoints."""
+"""Paths of the pen: shapes, and places, directions and corners along them."""
 
 import math
-from itertools import pairwise
+import random
 
 import pytest
 
 from actors.arm.errors import MotionError
-from actors.arm.motion.path import (
-    SAME,
-    between,
-    circle,
-    dense,
-    from_pen,
-    knots,
-    length,
-    spacing_for,
-    square,
-)
+from actors.arm.motion.path import SAME, Path
+from actors.arm.motion.pieces import Arc, Line
+
+CIRCLE = Path.circle((0.5, -0.25), 0.4)
+# A line, and an arc that goes on in its direction and comes back above it.
+HOOK = Path((Line((0.0, 0.0), (1.0, 0.0)), Arc((1.0, 0.5), 0.5, -math.pi / 2, math.pi)))
+# The same arc, drawn clockwise after a corner.
+BACK = Path((Line((0.0, 1.0), (1.0, 1.0)), Arc((1.0, 0.5), 0.5, math.pi / 2, -math.pi / 2)))
+PATHS = [Path.square((1.0, 2.0), 2.0), CIRCLE, HOOK, BACK, Path.through([(0.0, 0.0), (3.0, 4.0)])]
+ROUNDING = 1e-12
 
 
 def test_a_square_is_closed_and_goes_anticlockwise_from_the_lower_left():
-    assert square((1.0, 2.0), 2.0) == [(0.0, 1.0), (2.0, 1.0), (2.0, 3.0), (0.0, 3.0), (0.0, 1.0)]
+    square = Path.square((1.0, 2.0), 2.0)
+    assert square.marks == [(0.0, 1.0), (2.0, 1.0), (2.0, 3.0), (0.0, 3.0), (0.0, 1.0)]
+    assert (square.length, square.corners, square.closed) == (8.0, (2.0, 4.0, 6.0), True)
+    assert square.size == math.sqrt(8)
 
 
-@pytest.mark.parametrize("spacing, pieces", [(0.004, 40), (0.16, 1), (1.0, 1), (0.15, 2)])
-def test_each_edge_is_cut_into_equal_pieces_no_longer_than_the_spacing(spacing, pieces):
-    points = dense(square((0.0, 0.0), 0.16), spacing)
-    steps = [math.dist(a, b) for a, b in pairwise(points)]
-    assert len(steps) == 4 * pieces
-    assert steps == pytest.approx([0.16 / pieces] * len(steps), rel=1e-12)  # rounding
+def test_a_circle_is_closed_and_goes_anticlockwise_from_its_right():
+    assert CIRCLE.length == 2 * math.pi * 0.4
+    assert CIRCLE.closed and CIRCLE.corners == ()
+    assert CIRCLE.size == pytest.approx(0.8 * math.sqrt(2), rel=ROUNDING)
+    for k, place in enumerate([(0.9, -0.25), (0.5, 0.15), (0.1, -0.25), (0.5, -0.65)]):
+        distance = CIRCLE.length * k / 4
+        assert CIRCLE.at(distance) == pytest.approx(place, abs=ROUNDING)
+        heading = math.atan2(*CIRCLE.direction(distance)[::-1])
+        assert math.cos(heading - math.pi / 2 * (k + 1)) == pytest.approx(1.0, abs=ROUNDING)
+        assert CIRCLE.curvature(distance) == 2.5
 
 
-def test_each_corner_is_a_waypoint():
-    corners = square((0.1, 0.3), 0.7)
-    points = dense(corners, 0.013)
-    edge = (len(points) - 1) // 4
-    for corner, point in zip(corners, points[::edge]):
-        assert point == pytest.approx(corner, abs=1e-15)  # rounding
+@pytest.mark.parametrize("radius", [1e-6, 0.02, 5.0])
+def test_every_place_on_a_circle_is_as_far_from_its_centre_as_the_radius(radius):
+    path = Path.circle((0.5, -0.25), radius)
+    for k in range(100):
+        distance = path.length * k / 99
+        assert math.dist(path.at(distance), (0.5, -0.25)) == pytest.approx(radius, rel=1e-9)
 
 
-# -- circles ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize("spacing", [0.003, 0.1, 0.5, 2.0])
-def test_a_circle_is_closed_goes_anticlockwise_from_its_right_and_keeps_the_spacing(spacing):
-    center = (0.5, -0.25)
-    radius = 0.4
-    points = circle(center, radius, spacing)
-    assert points[0] == points[-1] == (0.9, -0.25)
-    assert [math.dist(center, point) for point in points] == pytest.approx(
-        [radius] * len(points), rel=1e-12
-    )
-    turns = [
-        math.remainder(bearing(center, b) - bearing(center, a), 2 * math.pi)
-        for a, b in pairwise(points)
-    ]
-    # Equal steps, all to the left, once around; rounding.
-    assert turns == pytest.approx([2 * math.pi / len(turns)] * len(turns), abs=1e-12)
-    assert max(math.dist(a, b) for a, b in pairwise(points)) <= max(
-        spacing, radius * math.sqrt(3)
-    ) * (1 + 1e-12)
-    assert len(points) == 4 or max(math.dist(a, b) for a, b in pairwise(points)) <= spacing
+@pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
+def test_the_direction_is_how_the_place_changes_and_the_curvature_how_the_direction_turns(path):
+    rng = random.Random(1)
+    step = 1e-6
+    for _ in range(50):
+        distance = rng.uniform(0.0, path.length)
+        if min(abs(distance - end) for end in path.ends) < 2 * step:
+            continue
+        (ax, ay), (bx, by) = path.at(distance - step), path.at(distance + step)
+        moved = ((bx - ax) / (2 * step), (by - ay) / (2 * step))
+        assert path.direction(distance) == pytest.approx(moved, abs=1e-8)
+        (ax, ay), (bx, by) = path.direction(distance - step), path.direction(distance + step)
+        turned = math.atan2(ax * by - ay * bx, ax * bx + ay * by) / (2 * step)
+        assert path.curvature(distance) == pytest.approx(turned, abs=1e-8)
 
 
-def bearing(center, point):
-    return math.atan2(point[1] - center[1], point[0] - center[0])
+def test_there_is_a_corner_only_where_the_direction_jumps():
+    assert HOOK.corners == () and len(HOOK.ends) == 3
+    assert BACK.corners == ()
+    sharp = Path.through([(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (2.0, 1.0), (2.0, 0.5)])
+    assert sharp.corners == (2.0, 3.0)
+    assert not sharp.closed
+    assert sharp.direction(2.0) == (0.0, 1.0)
+    assert sharp.direction(2.0, arriving=True) == (1.0, 0.0)
+    assert sharp.direction(3.5) == sharp.direction(3.5, arriving=True) == (0.0, -1.0)
 
 
-@pytest.mark.parametrize(
-    "spacing, pieces", [(10.0, 3), (2 * math.pi / 7, 7), (2 * math.pi / 7.5, 8), (0.01, 629)]
-)
-def test_a_circle_has_as_few_points_as_the_spacing_allows_and_at_least_three(spacing, pieces):
-    assert len(circle((0.0, 0.0), 1.0, spacing)) == pieces + 1
+def test_the_curvature_is_that_of_the_piece_and_negative_to_the_right():
+    assert (HOOK.curvature(0.5), HOOK.curvature(1.0), HOOK.curvature(1.5)) == (0.0, 2.0, 2.0)
+    assert HOOK.curvature(1.0, arriving=True) == 0.0
+    assert BACK.curvature(1.2) == -2.0
 
 
-# -- lengths and knots ----------------------------------------------------------------------------
-# The way back counts too.
-@pytest.mark.parametrize(
-    "points, distance, behind",
-    [
-        ([(0.0, 0.0), (3.0, 4.0)], 5.0, (0.0, 1.0)),
-        (square((1.0, 1.0), 2.0), 8.0, (0.0, 0.25, 0.5, 0.75, 1.0)),
-        ([(0.0, 0.0), (1.0, 0.0), (4.0, 0.0), (4.0, 4.0)], 8.0, (0.0, 0.125, 0.5, 1.0)),
-        ([(0.0, 0.0), (1.0, 0.0), (0.0, 0.0)], 2.0, (0.0, 0.5, 1.0)),
-    ],
-)
-def test_length_and_shares_are_those_of_the_way(points, distance, behind):
-    assert length(points) == distance
-    assert knots(points) == behind
+def test_the_size_of_an_arc_is_that_of_its_outline_and_not_of_its_chord():
+    assert HOOK.size == pytest.approx(math.hypot(1.5, 1.0), rel=ROUNDING)
+    assert BACK.size == pytest.approx(math.hypot(1.5, 0.5), rel=ROUNDING)
 
 
-def test_shares_rise_from_0_to_1_though_two_thousand_pieces_are_rounded():
-    behind = knots(dense(square((0.3, 0.1), 0.16), 0.16 / 500))
-    assert behind[0] == 0.0
-    # 2,000 sums, each rounded.
-    assert behind[-1] == pytest.approx(1.0, abs=1e-12) and max(behind) <= 1.0
-    assert all(a < b for a, b in pairwise(behind))
-
-
-# -- between ---------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "k, place",
-    [(0, (0.0, 0.0)), (0.25, (1.0, 2.0)), (1, (4.0, 8.0)), (1.5, (4.0, 4.0)), (2, (4.0, 0.0))],
-)
-def test_between_two_waypoints_it_goes_straight(k, place):
-    assert between([(0.0, 0.0), (4.0, 8.0), (4.0, 0.0)], k) == place
-
-
-# -- what is refused -------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "draw",
-    [
-        lambda spacing, most: dense([(0.0, 0.0), (1.0, 0.0)], spacing, most),
-        lambda spacing, most: circle((0.0, 0.0), 1 / (2 * math.pi), spacing, most),
-    ],
-    ids=["edge", "circle"],
-)
-@pytest.mark.parametrize("spacing", [1e-9, 1e-320, 0.0099])
-def test_a_path_of_too_many_waypoints_is_refused_before_they_are_made(draw, spacing):
-    with pytest.raises(
-        MotionError, match="1 m long and would need more than 100 waypoints: spacing must be larger"
-    ):
-        draw(spacing, 100)
-
-
-def test_a_path_may_have_as_many_waypoints_as_are_allowed():
-    assert len(dense([(0.0, 0.0), (1.0, 0.0)], 0.01, 101)) == 101
-    with pytest.raises(MotionError, match="has 101 waypoints, at most 100 are allowed"):
-        dense([(0.0, 0.0), (1.0, 0.0)], 0.01, 100)
-
-
-@pytest.mark.parametrize("lengths, spacing", [((0.3, 0.25), 0.004), ((3.0, 2.5), 0.04)])
-def test_the_default_spacing_is_a_part_of_the_reach(lengths, spacing):
-    assert spacing_for(lengths) == pytest.approx(spacing, rel=0.01)  # as it is documented
-    assert spacing_for(lengths, 0.5) == 0.5
-
-
-def test_an_arm_without_a_size_has_no_default_spacing():
-    with pytest.raises(MotionError, match="spacing must be given, there is none for so small"):
-        spacing_for((1e-322, 1e-322))
+@pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
+def test_outside_the_path_its_ends_are_meant(path):
+    assert path.at(-1.0) == path.at(0.0) == path.pieces[0].start
+    assert path.at(path.length + 1.0) == path.at(path.length) == path.pieces[-1].end
+    assert path.direction(-1.0) == path.direction(0.0)
 
 
 # -- from where the pen is -------------------------------------------------------------------------
-UNIT = (1.0, 1.0)
-STRETCHED = (0.0, 0.0)  # the pen is at (2, 0)
-NEARLY = (2.0 - SAME, 0.0)
+PEN = (2.0, 0.0)
+NEARLY = (2.0 - 2 * SAME, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -153,10 +103,32 @@ NEARLY = (2.0 - SAME, 0.0)
         ([(2.0, 0.0), (1.0, 1.0)], [(2.0, 0.0), (1.0, 1.0)]),
         ([NEARLY, (1.0, 1.0)], [(2.0, 0.0), (1.0, 1.0)]),
         ([(1.0, 1.0), (2.0, 0.0)], [(2.0, 0.0), (1.0, 1.0), (2.0, 0.0)]),
-        ([(2.0, 0.0)], [(2.0, 0.0)]),
-        ([NEARLY, (2.0, 0.0)], [(2.0, 0.0)]),
+        ([(2.0, 0.0)], [(2.0, 0.0), (2.0, 0.0)]),
+        ([NEARLY, (2.0, 0.0)], [(2.0, 0.0), (2.0, 0.0)]),
     ],
     ids=str,
 )
 def test_a_path_from_the_pen_begins_there_and_has_no_edge_without_a_length(corners, path):
-    assert from_pen(corners, UNIT, STRETCHED) == path
+    assert Path.through(corners).from_pen(PEN, 2.0).marks == path
+
+
+def test_a_circle_is_reached_by_a_line_unless_the_pen_is_there():
+    assert CIRCLE.from_pen((0.9, -0.25), 2.0) == CIRCLE
+    reached = CIRCLE.from_pen((0.9, -1.25), 2.0)
+    assert reached.length == pytest.approx(1.0 + CIRCLE.length)
+    assert reached.corners == ()  # the line goes on into the circle
+    assert CIRCLE.from_pen((0.0, -0.25), 2.0).corners == (0.9,)
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [(1.0, 0.0), (1.0, 0.0), (0.0, 0.0)],
+        [(0.0, 0.0), (1e9, 0.0), (1e9, 1e-9)],
+        [(1.0, 0.0), (0.0, 0.0), (1e-20, 0.0)],
+    ],
+    ids=str,
+)
+def test_neighbours_that_are_as_good_as_the_same_are_refused(points):
+    with pytest.raises(MotionError, match="points must be apart"):
+        Path.through(points)

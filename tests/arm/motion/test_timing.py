@@ -6,9 +6,10 @@ import pytest
 
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits
-from actors.arm.motion.path import dense, square
+from actors.arm.motion.path import Path
 from actors.arm.motion.profile import PROFILES
 from actors.arm.motion.timing import DEFAULT_RATE, LONGEST, SHORTEST, joint_leg, pen_leg
+from actors.arm.motion.waypoints import dense
 
 FREE = Limits()
 every_profile = pytest.mark.parametrize("profile", PROFILES)
@@ -115,8 +116,8 @@ def test_motions_that_are_over_before_the_second_setpoint_are_refused(duration):
 
 @pytest.mark.parametrize("size", [0.0, 1e-20, 1e-200, 1e-320])
 def test_a_way_without_a_length_is_refused(size):
-    points = square((0.5, 0.5), size)
     with pytest.raises(MotionError, match="must be apart"):
+        points = Path.square((0.5, 0.5), size).marks
         pen_leg(points, points, "steady", 0.1)
 
 
@@ -130,7 +131,7 @@ def test_a_way_beyond_all_numbers_is_refused():
 
 
 # -- the pen ---------------------------------------------------------------------------------------
-CORNERS = square((0.3, 0.1), 0.2)
+CORNERS = Path.square((0.3, 0.1), 0.2).marks
 
 
 @pytest.mark.parametrize("speed", [0.01, 0.1, 2.0])
