@@ -80,12 +80,51 @@ URGENT = frozenset({STOP_MOTION})
 COMMANDS = frozenset({JOINT_TRAJECTORY})
 """Topics on which actors also receive the publications of clients."""
 
+TOPIC_TYPES = {
+    JOINT_STATES: "sensor_msgs/msg/JointState",
+    JOINT_TRAJECTORY: "trajectory_msgs/msg/JointTrajectory",
+    ENERGY: "pendularm_msgs/msg/Energy",
+    IK_FEEDBACK: "pendularm_msgs/msg/GoalFeedback",
+    IK_RESULT: "pendularm_msgs/msg/GoalResult",
+    IK_TRIAL_STATUS: "pendularm_msgs/msg/TrialStatus",
+    MOTION_STATE: "pendularm_msgs/msg/MotionState",
+    MOTION_RESULT: "pendularm_msgs/msg/MotionResult",
+    DIAGNOSTICS: "diagnostic_msgs/msg/DiagnosticArray",
+    ROSOUT: "rcl_interfaces/msg/Log",
+}
+"""The ROS 2 type of each of our topics. protocol/definitions/ has the text of each type."""
 
-PUBLISHED = frozenset(
-    {JOINT_STATES, ENERGY, IK_FEEDBACK, IK_RESULT, IK_TRIAL_STATUS, MOTION_STATE, MOTION_RESULT}
-    | {DIAGNOSTICS, ROSOUT}
-)
+PUBLISHED = frozenset(TOPIC_TYPES) - COMMANDS
 """Topics on which only actors publish. On JOINT_TRAJECTORY clients publish too."""
+
+SERVICE_TYPES = {
+    SET_INTEGRATOR: "pendularm_msgs/srv/SetIntegrator",
+    SET_PARAMS: "pendularm_msgs/srv/SetParams",
+    SET_LINKS: "pendularm_msgs/srv/SetLinks",
+    SET_LIMITS: "pendularm_msgs/srv/SetLimits",
+    PAUSE: "pendularm_msgs/srv/SetFlag",
+    RESET: "pendularm_msgs/srv/Reset",
+    DYNAMICS: "pendularm_msgs/srv/Dynamics",
+    ENABLE: "pendularm_msgs/srv/SetFlag",
+    SET_GAINS: "pendularm_msgs/srv/SetGains",
+    INTEGRATION_STEP: "pendularm_msgs/srv/IntegrationStep",
+    IK_SOLVE: "pendularm_msgs/srv/SolveIk",
+    CLAMPED_DESCENT: "pendularm_msgs/srv/ClampedDescent",
+    SEND_GOAL: "pendularm_msgs/srv/SendGoal",
+    CANCEL_GOAL: "pendularm_msgs/srv/CancelGoal",
+    START_TRIAL: "pendularm_msgs/srv/StartTrial",
+    SKIP_TARGET: "pendularm_msgs/srv/SkipTarget",
+    STOP_TRIAL: "pendularm_msgs/srv/StopTrial",
+    MOVE_JOINTS: "pendularm_msgs/srv/MoveJoints",
+    MOVE_LINE: "pendularm_msgs/srv/MoveLine",
+    DRAW: "pendularm_msgs/srv/Draw",
+    STOP_MOTION: "pendularm_msgs/srv/StopMotion",
+    SET_OBSTACLES: "pendularm_msgs/srv/SetObstacles",
+    REHEARSE: "pendularm_msgs/srv/Rehearse",
+    RECORDING: "pendularm_msgs/srv/Recording",
+    ACTORS: "pendularm_msgs/srv/Actors",
+}
+"""The ROS 2 type of each of our services."""
 
 
 def canonical(name: str) -> str:
