@@ -11,7 +11,8 @@ from typing import Any
 
 from protocol import limits, operations
 from protocol.budget import Budget
-from protocol.effects import AbandonCalls, Effect, error
+from protocol.effects import AbandonCalls, Effect, Send, Status, error
+from protocol.lines import status_line
 from protocol.names import canonical
 from protocol.operations import Operation
 from protocol.ordering import Order, Ordering
@@ -53,15 +54,26 @@ class Bridge:
             operations.AdvertiseService: self.services.provide,
             operations.UnadvertiseService: self.services.withdraw,
             operations.ServiceResponse: self.services.respond,
+            operations.SetLevel: _set_level,
             operations.Invalid: _refuse,
             operations.Harmless: _ignore,
         }
 
-    def open(self) -> int:
-        """Called when a client has connected: open a session, and return its unique number."""
+    def open(self, level: str = operations.LEVELS[0]) -> int:
+        """Called when a client has connected: open a session, and return its unique number.
+
+        level is the lowest level of the statuses that the client hears until it sets another.
+        """
         number = next(self._numbers)
-        self.sessions[number] = Session(number, self.budget.open(number))
+        self.sessions[number] = Session(number, self.budget.open(number), level)
         return number
+
+    def tell(self, status: Status) -> list[Send]:
+        """Return the line of a status, if its client has not left and wants to hear it."""
+        session = self.sessions.get(status.session)
+        if session is None or not session.hears(status.level):
+            return []
+        return [Send(status.session, status_line(status.level, status.text, status.id))]
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect] | None:
         """Return the effects of an operation of a client; now in s, monotonic.
@@ -114,6 +126,11 @@ class Bridge:
 
 def _refuse(session: Session, op: operations.Invalid, now: float) -> list[Effect]:
     return [error(session.number, op.text, op.id)]
+
+
+def _set_level(session: Session, op: operations.SetLevel, now: float) -> list[Effect]:
+    session.level = op.level
+    return []
 
 
 def _ignore(session: Session, op: operations.Harmless, now: float) -> list[Effect]:

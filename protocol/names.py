@@ -127,6 +127,15 @@ SERVICE_TYPES = {
 """The ROS 2 type of each of our services."""
 
 
+def canonical_type(name: str, kind: str) -> str:
+    """Return the name of a type as ROS 2 writes it; kind is "msg" or "srv".
+
+    ROS 1 leaves the kind out: std_msgs/String is std_msgs/msg/String.
+    """
+    package, slash, rest = name.partition("/")
+    return f"{package}/{kind}/{rest}" if slash and "/" not in rest else name
+
+
 def canonical(name: str) -> str:
     """Return the name with a leading slash, which clients may omit."""
     return name if name.startswith("/") else "/" + name

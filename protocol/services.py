@@ -3,12 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from protocol import limits, lines, operations
-from protocol.effects import Answer, CallActor, Effect, Send, error, too_many, warnings
+from protocol import limits, lines, names, operations
+from protocol.effects import (
+    Answer,
+    CallActor,
+    Effect,
+    Send,
+    error,
+    ignored,
+    info,
+    too_many,
+    warnings,
+)
 from protocol.forwarding import ForwardedCall, Forwarding
-from protocol.names import canonical
+from protocol.names import canonical, canonical_type
 from protocol.operations import CallService
-from protocol.session import Session
+from protocol.session import Provided, Session
 from protocol.shares import Shares
 from protocol.similar import did_you_mean
 from protocol.wire import encode
@@ -47,7 +57,7 @@ class Services:
     def call(self, session: Session, op: CallService, now: float) -> list[Effect]:
         """Pass a call to the newest client that provides the service, or else to its actor."""
         service = canonical(op.service)
-        effects = warnings(session.number, _about(op), op.id)
+        effects = warnings(session.number, ignored("call_service", op), op.id)
         if self.is_own(service):
             session.call_begins(self._owner[service], op.size)
             self._shares.begin(self._owner[service], session.number)
@@ -69,7 +79,9 @@ class Services:
     ) -> Send:
         deadline = now + (op.timeout or limits.CALL_TIMEOUT)
         id = self._forwarding.add(caller, op, provider, service, deadline)
-        return Send(provider.number, lines.call_line(provider.provides[service], id, op.args))
+        return Send(
+            provider.number, lines.call_line(provider.provides[service].spelled, id, op.args)
+        )
 
     def answered(self, asked: CallActor, result: bool, status: str, values: bytes) -> list[Effect]:
         """Answer a call of one of our own services, unless its client has disconnected.
@@ -93,13 +105,35 @@ class Services:
         if service in self._owner and not self._override:
             text = f"advertise_service: service {op.service} is one of Pendularm's own"
             return [error(session.number, text, op.id)]
+        remark = self._about_type(op, service)
         self._remove(service, session)  # a client that advertises again becomes the newest provider
-        if not session.provide(service, op.service):
+        provided = Provided(op.service, canonical_type(op.type, "srv"))
+        if not session.provide(service, provided):
             text = f"advertise_service: service {too_many('services')}"
             return [error(session.number, text, op.id)]
         self._providers.setdefault(service, []).append(session)
-        confirmation = lines.status_line("info", f"providing {op.service}", op.id)
-        return [Send(session.number, confirmation)]
+        return [
+            info(session.number, f"providing {op.service}", op.id),
+            *warnings(session.number, ignored("advertise_service", op), op.id),
+            *warnings(session.number, remark, op.id),
+        ]
+
+    def type_of(self, service: str) -> str:
+        """Return the type in force of a service (canonical name), or "" if nobody has named one.
+
+        It is ours, or that of the newest client which provides the service and has named one.
+        """
+        if service in names.SERVICE_TYPES:
+            return names.SERVICE_TYPES[service]
+        provided = [each.provides[service] for each in self._providers.get(service, ())]
+        return next((each.type for each in reversed(provided) if each.type), "")
+
+    def _about_type(self, op: operations.AdvertiseService, service: str) -> str:
+        """Say if the type that a client names is not the type in force."""
+        in_force = self.type_of(service) if op.type else ""
+        if not in_force or canonical_type(op.type, "srv") == in_force:
+            return ""
+        return f"advertise_service: service {op.service} has the type {in_force}, not {op.type}"
 
     def withdraw(
         self, session: Session, op: operations.UnadvertiseService, now: float
@@ -155,10 +189,6 @@ class Services:
         for service in list(session.provides):
             self._remove(service, session)
         self._forwarding.provider_left(session)
-
-
-def _about(op: CallService) -> str:
-    return f"call_service: ignored: {op.ignored}" if op.ignored else ""
 
 
 def _conclude(forwarded: ForwardedCall, result: bool, status: str, values: Any) -> Effect:

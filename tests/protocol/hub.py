@@ -3,7 +3,7 @@
 import json
 
 from protocol.bridge import Bridge
-from protocol.effects import Answer, Send
+from protocol.effects import Answer, Send, Status
 from protocol.operations import read_operation
 from protocol.ordering import Order
 from protocol.wire import encode
@@ -38,9 +38,9 @@ class Hub:
         self.numbers = {}
         self.come(*clients)
 
-    def come(self, *clients):
+    def come(self, *clients, level="info"):
         for client in clients:
-            self.numbers[client] = self.bridge.open()
+            self.numbers[client] = self.bridge.open(level)
 
     def leave(self, client):
         self.bridge.close(self.numbers[client])
@@ -82,7 +82,8 @@ class Hub:
             (names[effect.session], strict(whole(effect)))
             if isinstance(effect, (Send, Answer))
             else effect
-            for effect in effects
+            for each in effects
+            for effect in (self.bridge.tell(each) if isinstance(each, Status) else [each])
         ]
 
 
