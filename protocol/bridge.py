@@ -7,25 +7,29 @@ of effects, which the gateway carries out in order.
 
 import itertools
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from protocol import limits, operations
+from protocol import limits, names, operations
 from protocol.budget import Budget
 from protocol.effects import AbandonCalls, Effect, Send, Status, error
 from protocol.lines import status_line
 from protocol.names import canonical
+from protocol.nodes import Node
 from protocol.operations import Operation
 from protocol.ordering import Order, Ordering
 from protocol.services import Services
 from protocol.session import Session
 from protocol.topics import Topics
 
+if TYPE_CHECKING:
+    from protocol.rosapi.server import Rosapi
+
 
 class Bridge:
     """The sessions of all clients. Each method returns the effects that follow from an event.
 
     owner maps each of our own services to the actor that serves it. order maps each actor to the
-    order in which it gets the calls of one client.
+    order in which it gets the calls of one client. nodes has the topics and services of each actor.
 
     strict_advertise    drop the publications of a client on topics that it has not advertised
     override            whether clients may provide our own services, and publish on our own topics
@@ -37,11 +41,17 @@ class Bridge:
         order: Mapping[str, Order],
         strict_advertise: bool = False,
         override: bool = False,
+        nodes: Mapping[str, Node] | None = None,
     ):
+        if names.SET_PARAMS in owner:
+            arm = owner[names.SET_PARAMS]
+            owner = {**owner, **dict.fromkeys(names.OF_THE_ARM_BY_ROSAPI, arm)}
+        self._nodes = nodes or {}
+        self._rosapi: Rosapi | None = None
         self.sessions: dict[int, Session] = {}
         self.budget = Budget()
         self.topics = Topics(strict_advertise, override)
-        self.services = Services(self.sessions, owner, override)
+        self.services = Services(self.sessions, owner, self._ask_rosapi, override)
         self._ordering = Ordering(owner, order)
         self._numbers = itertools.count(1)
         self._handlers: dict[type, Any] = {
@@ -74,6 +84,14 @@ class Bridge:
         if session is None or not session.hears(status.level):
             return []
         return [Send(status.session, status_line(status.level, status.text, status.id))]
+
+    def _ask_rosapi(self) -> "Rosapi":
+        """Return the one that answers calls of /rosapi services; it is made when first asked."""
+        if self._rosapi is None:
+            from protocol.rosapi.server import Rosapi  # many runtimes never need it
+
+            self._rosapi = Rosapi(self._nodes, self.sessions, self.topics, self.services)
+        return self._rosapi
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect] | None:
         """Return the effects of an operation of a client; now in s, monotonic.

@@ -1,5 +1,6 @@
 """Effects: the bridge returns them for an operation, and the gateway carries them out."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
@@ -41,12 +42,20 @@ class Status(NamedTuple):
     id: bytes = NO_ID
 
 
+# Makes the answer to a client from that of an actor: result, status, and values as JSON text.
+Form: TypeAlias = Callable[[bool, str, bytes], tuple[bool, str, bytes]]
+
+
 class CallActor(NamedTuple):
-    """Call one of our own services. The gateway passes the answer to Services.answered()."""
+    """Call one of our own services. The gateway passes the answer to Services.answered().
+
+    The call of the client may be one of another service, with these arguments.
+    """
 
     session: int
     service: str  # the canonical name
     call: CallService
+    form: Form | None = None  # None: the answer of the actor is that to the client
 
 
 class AbandonCalls(NamedTuple):

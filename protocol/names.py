@@ -65,6 +65,9 @@ PLAN = "plan"
 JOINT_PATH = "joint_path"
 """A service between actors only: the joint angles along a path, with one elbow throughout."""
 
+SIMULATION_TIME = "simulation_time"
+"""A service between actors only: the simulation time of the arm."""
+
 IK_CLOCK = "ik_clock"
 """A topic between actors only: simulation time and the active goal, for every state of the arm.
 
@@ -125,6 +128,43 @@ SERVICE_TYPES = {
     ACTORS: "pendularm_msgs/srv/Actors",
 }
 """The ROS 2 type of each of our services."""
+
+ROSAPI = {
+    f"/rosapi/{name}": f"rosapi_msgs/srv/{type}"
+    for name, type in {
+        "topics": "Topics",
+        "topics_and_raw_types": "TopicsAndRawTypes",
+        "topics_for_type": "TopicsForType",
+        "topic_type": "TopicType",
+        "publishers": "Publishers",
+        "subscribers": "Subscribers",
+        "services": "Services",
+        "services_for_type": "ServicesForType",
+        "service_type": "ServiceType",
+        "service_node": "ServiceNode",
+        "service_providers": "ServiceProviders",
+        "nodes": "Nodes",
+        "node_details": "NodeDetails",
+        "message_details": "MessageDetails",
+        "service_request_details": "ServiceRequestDetails",
+        "service_response_details": "ServiceResponseDetails",
+        "interfaces": "Interfaces",
+        "action_servers": "GetActionServers",
+        "get_time": "GetTime",
+        "get_ros_version": "GetROSVersion",
+        "get_param": "GetParam",
+        "set_param": "SetParam",
+        "has_param": "HasParam",
+        "delete_param": "DeleteParam",
+        "get_param_names": "GetParamNames",
+    }.items()
+}
+"""The services that answer what there is, with their types. The gateway serves them itself."""
+
+OF_THE_ARM_BY_ROSAPI = frozenset(
+    f"/rosapi/{name}" for name in ("get_time", "get_param", "set_param")
+)
+"""Those of them that the arm answers, so that they take their turn among its other services."""
 
 
 def canonical_type(name: str, kind: str) -> str:

@@ -1,6 +1,8 @@
 """Handles operations on topics: advertise, publish, subscribe, and delivery to subscribers."""
 
 import heapq
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from protocol import lines, names, operations
@@ -102,6 +104,21 @@ class Topics:
             self._end_flow(session, topic)
         return []
 
+    # -- who is there ----------------------------------------------------------------------------
+    def of_clients(self) -> Iterator[str]:
+        """Return the topics besides ours that clients publish on or subscribe to."""
+        subscribed = (topic for topic in self._subscribers if topic not in self._advertisers)
+        everyone = chain(self._advertisers, subscribed)
+        return (topic for topic in everyone if topic not in names.TOPIC_TYPES)
+
+    def advertisers(self, topic: str) -> Iterable[Session]:
+        """Return the clients that may publish on a topic (canonical name)."""
+        return self._advertisers.get(topic, {}).values()
+
+    def subscribers(self, topic: str) -> Iterable[Session]:
+        """Return the clients that subscribe to a topic (canonical name)."""
+        return self._subscribers.get(topic, {}).values()
+
     # -- types -----------------------------------------------------------------------------------
     def type_of(self, topic: str) -> str:
         """Return the type in force of a topic (canonical name), or "" if nobody has named one.
@@ -110,10 +127,10 @@ class Topics:
         """
         if topic in names.TOPIC_TYPES:
             return names.TOPIC_TYPES[topic]
-        for session in self._advertisers.get(topic, {}).values():
+        for session in self.advertisers(topic):
             if session.advertised[topic]:
                 return session.advertised[topic] or ""
-        flows = (session.flows[topic] for session in self._subscribers.get(topic, {}).values())
+        flows = (session.flows[topic] for session in self.subscribers(topic))
         return next((canonical_type(flow.type, MSG) for flow in flows if flow.type), "")
 
     def _about_type(

@@ -32,8 +32,16 @@ def whole(effect):
 class Hub:
     """Every method returns its effects: (client, object) for a line, other effects as they are."""
 
-    def __init__(self, *clients, strict_advertise=False, override=False, owner=OWNER, order=ORDER):
-        self.bridge = Bridge(owner, order, strict_advertise, override)
+    def __init__(
+        self,
+        *clients,
+        strict_advertise=False,
+        override=False,
+        owner=OWNER,
+        order=ORDER,
+        nodes=None,
+    ):
+        self.bridge = Bridge(owner, order, strict_advertise, override, nodes)
         self.now = 0.0
         self.numbers = {}
         self.come(*clients)
