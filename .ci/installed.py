@@ -27,7 +27,13 @@ def serve(folder: str) -> None:
     assert runtime.returncode == 0, runtime.returncode
 
 
+def definitions() -> int:
+    """How many definitions of types were installed, besides the code."""
+    return sum(file.suffix in (".msg", ".srv") for file in files("pendularm") or ())
+
+
 if __name__ == "__main__":
     assert brought() == OURS, brought()
+    assert definitions() > 50, definitions()
     serve("/")
     print("installed: fine")

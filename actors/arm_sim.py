@@ -1,7 +1,7 @@
 """Simulates the live arm in real time.
 
-It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry
-and twin. It publishes /joint_states and /arm_sim/energy, and subscribes to /joint_trajectory.
+It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry,
+twin and simulation_time. It publishes /joint_states and /arm_sim/energy, and subscribes to /joint_trajectory.
 
 The simulation survives a death of the process, as it was at the last commit. The time between the
 death and the restart is not simulated.
@@ -28,7 +28,7 @@ from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import arm as requests
 from protocol import names
 from protocol.fields import Rejected, read_each
-from protocol.trajectory import energy_message, joint_state, read_setpoint, remark_on
+from protocol.trajectory import energy_message, joint_state, read_setpoint, remark_on, stamp
 
 PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each published state
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
@@ -255,6 +255,12 @@ class ArmSim(Settings, Actor):
         self._show_ticks()
         return {"twin": deepcopy(self.simulation)}
 
+    @serves(names.SIMULATION_TIME, repeatable=always)
+    def simulation_time(self, args: dict[str, Any]) -> dict[str, Any]:
+        """For the gateway: return the simulation time."""
+        self._show_ticks()
+        return {"time": stamp(self.simulation.time)}
+
     @serves(names.DYNAMICS, repeatable=always)
     def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
         """Return the terms of the equation of motion.
@@ -290,10 +296,3 @@ class ArmSim(Settings, Actor):
         except ControlError as problem:
             raise Rejected(str(problem)) from None
         return Outcome({}, remark=remark)
-
-
-def arm_of(links: int) -> type[ArmSim]:
-    """Return the node for an arm of 2 or 3 links."""
-    if links not in (2, 3):
-        raise Rejected(f"links must be 2 or 3, got {links}")
-    return type("ArmSim", (ArmSim,), {"links": links})

@@ -21,6 +21,7 @@ class Diagnostics(Actor):
     """Combines the figures in the registry with the reports of the actors about themselves."""
 
     name = "diagnostics"
+    publishes = (names.DIAGNOSTICS,)
     period = 1.0
 
     def begin(self, saved: Any) -> None:

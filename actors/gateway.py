@@ -54,7 +54,9 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         owner = {service: route.owner for service, route in self.registry.routes.items()}
         order = {name: entry.order for name, entry in self.registry.entries.items()}
-        self.bridge = Bridge(owner, order, self.strict_advertise, self.allow_override)
+        self.bridge = Bridge(
+            owner, order, self.strict_advertise, self.allow_override, self.registry.nodes
+        )
         self.clients = Clients()
         self.carry_out = Dispatch(self, self.bridge, self.clients).carry_out
         self._once = Once()

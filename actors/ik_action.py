@@ -51,6 +51,7 @@ class IkAction(Actor):
     """
 
     name = "ik_action"
+    publishes = (names.IK_FEEDBACK, names.IK_RESULT)
     on_demand = (names.JOINT_TRAJECTORY,)
     order = Order.ONE_BY_ONE
     period = WATCH_PERIOD

@@ -35,6 +35,7 @@ class IkTrial(Actor):
     """
 
     name = "ik_trial"
+    publishes = (names.IK_TRIAL_STATUS,)
     order = Order.ONE_BY_ONE
 
     def begin(self, saved: Any) -> None:

@@ -92,6 +92,7 @@ class Motion(Actor):
     """Executes one plan at a time. The node planner makes the plans of drawings."""
 
     name = "motion"
+    publishes = (names.MOTION_RESULT,)
     on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
     order = Order.ONE_BY_ONE
     room = 512 * 1024

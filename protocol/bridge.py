@@ -7,24 +7,29 @@ of effects, which the gateway carries out in order.
 
 import itertools
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from protocol import limits, operations
+from protocol import limits, names, operations
 from protocol.budget import Budget
-from protocol.effects import AbandonCalls, Effect, error
+from protocol.effects import AbandonCalls, Effect, Send, Status, error
+from protocol.lines import status_line
 from protocol.names import canonical
+from protocol.nodes import Node
 from protocol.operations import Operation
 from protocol.ordering import Order, Ordering
 from protocol.services import Services
 from protocol.session import Session
 from protocol.topics import Topics
 
+if TYPE_CHECKING:
+    from protocol.rosapi.server import Rosapi
+
 
 class Bridge:
     """The sessions of all clients. Each method returns the effects that follow from an event.
 
     owner maps each of our own services to the actor that serves it. order maps each actor to the
-    order in which it gets the calls of one client.
+    order in which it gets the calls of one client. nodes has the topics and services of each actor.
 
     strict_advertise    drop the publications of a client on topics that it has not advertised
     override            whether clients may provide our own services, and publish on our own topics
@@ -36,11 +41,17 @@ class Bridge:
         order: Mapping[str, Order],
         strict_advertise: bool = False,
         override: bool = False,
+        nodes: Mapping[str, Node] | None = None,
     ):
+        if names.SET_PARAMS in owner:
+            arm = owner[names.SET_PARAMS]
+            owner = {**owner, **dict.fromkeys(names.OF_THE_ARM_BY_ROSAPI, arm)}
+        self._nodes = nodes or {}
+        self._rosapi: Rosapi | None = None
         self.sessions: dict[int, Session] = {}
         self.budget = Budget()
         self.topics = Topics(strict_advertise, override)
-        self.services = Services(self.sessions, owner, override)
+        self.services = Services(self.sessions, owner, self._ask_rosapi, override)
         self._ordering = Ordering(owner, order)
         self._numbers = itertools.count(1)
         self._handlers: dict[type, Any] = {
@@ -53,15 +64,34 @@ class Bridge:
             operations.AdvertiseService: self.services.provide,
             operations.UnadvertiseService: self.services.withdraw,
             operations.ServiceResponse: self.services.respond,
+            operations.SetLevel: _set_level,
             operations.Invalid: _refuse,
             operations.Harmless: _ignore,
         }
 
-    def open(self) -> int:
-        """Called when a client has connected: open a session, and return its unique number."""
+    def open(self, level: str = operations.LEVELS[0]) -> int:
+        """Called when a client has connected: open a session, and return its unique number.
+
+        level is the lowest level of the statuses that the client hears until it sets another.
+        """
         number = next(self._numbers)
-        self.sessions[number] = Session(number, self.budget.open(number))
+        self.sessions[number] = Session(number, self.budget.open(number), level)
         return number
+
+    def tell(self, status: Status) -> list[Send]:
+        """Return the line of a status, if its client has not left and wants to hear it."""
+        session = self.sessions.get(status.session)
+        if session is None or not session.hears(status.level):
+            return []
+        return [Send(status.session, status_line(status.level, status.text, status.id))]
+
+    def _ask_rosapi(self) -> "Rosapi":
+        """Return the one that answers calls of /rosapi services; it is made when first asked."""
+        if self._rosapi is None:
+            from protocol.rosapi.server import Rosapi  # many runtimes never need it
+
+            self._rosapi = Rosapi(self._nodes, self.sessions, self.topics, self.services)
+        return self._rosapi
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect] | None:
         """Return the effects of an operation of a client; now in s, monotonic.
@@ -114,6 +144,11 @@ class Bridge:
 
 def _refuse(session: Session, op: operations.Invalid, now: float) -> list[Effect]:
     return [error(session.number, op.text, op.id)]
+
+
+def _set_level(session: Session, op: operations.SetLevel, now: float) -> list[Effect]:
+    session.level = op.level
+    return []
 
 
 def _ignore(session: Session, op: operations.Harmless, now: float) -> list[Effect]:

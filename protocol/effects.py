@@ -1,9 +1,9 @@
 """Effects: the bridge returns them for an operation, and the gateway carries them out."""
 
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
-from protocol.lines import status_line
 from protocol.operations import NO_ID, CallService
 
 
@@ -33,12 +33,29 @@ class Answer(NamedTuple):
     rest: tuple[bytes, ...] = ()  # the rest of a long line, which is not joined to save a copy
 
 
+class Status(NamedTuple):
+    """Tell one client something, unless it does not want to hear statuses of this level."""
+
+    session: int
+    level: str  # "info", "warning" or "error"
+    text: str
+    id: bytes = NO_ID
+
+
+# Makes the answer to a client from that of an actor: result, status, and values as JSON text.
+Form: TypeAlias = Callable[[bool, str, bytes], tuple[bool, str, bytes]]
+
+
 class CallActor(NamedTuple):
-    """Call one of our own services. The gateway passes the answer to Services.answered()."""
+    """Call one of our own services. The gateway passes the answer to Services.answered().
+
+    The call of the client may be one of another service, with these arguments.
+    """
 
     session: int
     service: str  # the canonical name
     call: CallService
+    form: Form | None = None  # None: the answer of the actor is that to the client
 
 
 class AbandonCalls(NamedTuple):
@@ -66,17 +83,29 @@ class RefusePublication(NamedTuple):
     reason: str
 
 
-Effect: TypeAlias = Send | Answer | CallActor | AbandonCalls | PublishToActors | RefusePublication
+Effect: TypeAlias = (
+    Send | Answer | Status | CallActor | AbandonCalls | PublishToActors | RefusePublication
+)
 
 
-def error(session: int, text: str, id: bytes = NO_ID) -> Send:
+def error(session: int, text: str, id: bytes = NO_ID) -> Status:
     """Make an error status for one client."""
-    return Send(session, status_line("error", text, id))
+    return Status(session, "error", text, id)
+
+
+def info(session: int, text: str, id: bytes = NO_ID) -> Status:
+    """Make a confirmation for one client."""
+    return Status(session, "info", text, id)
+
+
+def ignored(what: str, op: Any) -> str:
+    """Say which fields of an operation are wrong, and so have no effect; "" if none is."""
+    return f"{what}: ignored: {op.ignored}" if op.ignored else ""
 
 
 def warnings(session: int, text: str, id: bytes = NO_ID) -> list[Effect]:
     """Make a warning for one client, or nothing if the text is empty."""
-    return [Send(session, status_line("warning", text, id))] if text else []
+    return [Status(session, "warning", text, id)] if text else []
 
 
 def too_many(what: str) -> str:

@@ -11,21 +11,28 @@ from protocol.operations import Subscribe
 class Flow:
     """The messages of one topic to one client.
 
-    If the client has several subscriptions, the shortest period and the longest queue count.
+    If the client has several subscriptions, the shortest period and the longest queue count. If it
+    has written the topic in several ways, it is sent each message once for each of them.
     """
 
-    def __init__(self, spelled: str, account: Account):
-        self.spelled = spelled  # the topic as the client wrote it
+    def __init__(self, account: Account):
+        self.spellings: tuple[str, ...] = ()  # the topic as the client wrote it
         self.subscriptions: dict[bytes, Subscribe] = {}  # by id
         self.period = 0.0  # s, the shortest time between two messages
         self.queue_length = 0  # messages that may wait for the throttle
         self.keep = 0  # messages that may wait for a slow client
         self.last = -math.inf  # s, monotonic: when the last message was sent
-        self.waiting: deque[bytes] = deque()
+        self.waiting: deque[tuple[bytes, ...]] = deque()  # the lines of each message that waits
         self._account = account
 
+    @property
+    def type(self) -> str:
+        """The type of the topic, if a subscription names one."""
+        return next((op.type for op in self.subscriptions.values() if op.type), "")
+
     def settle(self) -> None:
-        """Compute the period and the queue lengths from the present subscriptions."""
+        """Compute the period, the queue lengths and the spellings of the present subscriptions."""
+        self.spellings = tuple(dict.fromkeys(op.topic for op in self.subscriptions.values()))
         self.period = min(op.throttle_rate for op in self.subscriptions.values()) / 1000
         self.queue_length = max(op.queue_length for op in self.subscriptions.values())
         self.keep = max(op.queue_length or limits.TOPIC_QUEUE for op in self.subscriptions.values())
@@ -38,11 +45,12 @@ class Flow:
         self.last = now
         return True
 
-    def hold(self, line: bytes) -> None:
-        """Queue a message that may not be sent now. If the queue is full, the oldest is dropped."""
+    def hold(self, lines: tuple[bytes, ...]) -> None:
+        """Queue the lines of a message that may not be sent now, and drop the oldest if need be."""
         self._shorten(self.queue_length - 1)
-        self.waiting.append(line)
-        self._account.hold(line)
+        self.waiting.append(lines)
+        for line in lines:
+            self._account.hold(line)
 
     @property
     def due(self) -> float:
@@ -50,10 +58,13 @@ class Flow:
         return self.last + self.period
 
     def release(self, now: float) -> list[bytes]:
-        """Return the messages that are due now: all if there is no throttle, else at most one."""
-        due = []
+        """Return the lines that are due now: of all messages if there is no throttle, else of one.
+
+        No line is due before the next message may be sent.
+        """
+        due: list[bytes] = []
         while self.waiting and now >= self.due:
-            due.append(self._take())
+            due += self._take()
             self.last = now
         return due
 
@@ -65,7 +76,8 @@ class Flow:
         while len(self.waiting) > length:
             self._take()
 
-    def _take(self) -> bytes:
-        line = self.waiting.popleft()
-        self._account.release(line)
-        return line
+    def _take(self) -> tuple[bytes, ...]:
+        lines = self.waiting.popleft()
+        for line in lines:
+            self._account.release(line)
+        return lines

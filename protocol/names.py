@@ -65,6 +65,9 @@ PLAN = "plan"
 JOINT_PATH = "joint_path"
 """A service between actors only: the joint angles along a path, with one elbow throughout."""
 
+SIMULATION_TIME = "simulation_time"
+"""A service between actors only: the simulation time of the arm."""
+
 IK_CLOCK = "ik_clock"
 """A topic between actors only: simulation time and the active goal, for every state of the arm.
 
@@ -80,12 +83,97 @@ URGENT = frozenset({STOP_MOTION})
 COMMANDS = frozenset({JOINT_TRAJECTORY})
 """Topics on which actors also receive the publications of clients."""
 
+TOPIC_TYPES = {
+    JOINT_STATES: "sensor_msgs/msg/JointState",
+    JOINT_TRAJECTORY: "trajectory_msgs/msg/JointTrajectory",
+    ENERGY: "pendularm_msgs/msg/Energy",
+    IK_FEEDBACK: "pendularm_msgs/msg/GoalFeedback",
+    IK_RESULT: "pendularm_msgs/msg/GoalResult",
+    IK_TRIAL_STATUS: "pendularm_msgs/msg/TrialStatus",
+    MOTION_STATE: "pendularm_msgs/msg/MotionState",
+    MOTION_RESULT: "pendularm_msgs/msg/MotionResult",
+    DIAGNOSTICS: "diagnostic_msgs/msg/DiagnosticArray",
+    ROSOUT: "rcl_interfaces/msg/Log",
+}
+"""The ROS 2 type of each of our topics. protocol/definitions/ has the text of each type."""
 
-PUBLISHED = frozenset(
-    {JOINT_STATES, ENERGY, IK_FEEDBACK, IK_RESULT, IK_TRIAL_STATUS, MOTION_STATE, MOTION_RESULT}
-    | {DIAGNOSTICS, ROSOUT}
-)
+PUBLISHED = frozenset(TOPIC_TYPES) - COMMANDS
 """Topics on which only actors publish. On JOINT_TRAJECTORY clients publish too."""
+
+SERVICE_TYPES = {
+    SET_INTEGRATOR: "pendularm_msgs/srv/SetIntegrator",
+    SET_PARAMS: "pendularm_msgs/srv/SetParams",
+    SET_LINKS: "pendularm_msgs/srv/SetLinks",
+    SET_LIMITS: "pendularm_msgs/srv/SetLimits",
+    PAUSE: "pendularm_msgs/srv/SetFlag",
+    RESET: "pendularm_msgs/srv/Reset",
+    DYNAMICS: "pendularm_msgs/srv/Dynamics",
+    ENABLE: "pendularm_msgs/srv/SetFlag",
+    SET_GAINS: "pendularm_msgs/srv/SetGains",
+    INTEGRATION_STEP: "pendularm_msgs/srv/IntegrationStep",
+    IK_SOLVE: "pendularm_msgs/srv/SolveIk",
+    CLAMPED_DESCENT: "pendularm_msgs/srv/ClampedDescent",
+    SEND_GOAL: "pendularm_msgs/srv/SendGoal",
+    CANCEL_GOAL: "pendularm_msgs/srv/CancelGoal",
+    START_TRIAL: "pendularm_msgs/srv/StartTrial",
+    SKIP_TARGET: "pendularm_msgs/srv/SkipTarget",
+    STOP_TRIAL: "pendularm_msgs/srv/StopTrial",
+    MOVE_JOINTS: "pendularm_msgs/srv/MoveJoints",
+    MOVE_LINE: "pendularm_msgs/srv/MoveLine",
+    DRAW: "pendularm_msgs/srv/Draw",
+    STOP_MOTION: "pendularm_msgs/srv/StopMotion",
+    SET_OBSTACLES: "pendularm_msgs/srv/SetObstacles",
+    REHEARSE: "pendularm_msgs/srv/Rehearse",
+    RECORDING: "pendularm_msgs/srv/Recording",
+    ACTORS: "pendularm_msgs/srv/Actors",
+}
+"""The ROS 2 type of each of our services."""
+
+ROSAPI = {
+    f"/rosapi/{name}": f"rosapi_msgs/srv/{type}"
+    for name, type in {
+        "topics": "Topics",
+        "topics_and_raw_types": "TopicsAndRawTypes",
+        "topics_for_type": "TopicsForType",
+        "topic_type": "TopicType",
+        "publishers": "Publishers",
+        "subscribers": "Subscribers",
+        "services": "Services",
+        "services_for_type": "ServicesForType",
+        "service_type": "ServiceType",
+        "service_node": "ServiceNode",
+        "service_providers": "ServiceProviders",
+        "nodes": "Nodes",
+        "node_details": "NodeDetails",
+        "message_details": "MessageDetails",
+        "service_request_details": "ServiceRequestDetails",
+        "service_response_details": "ServiceResponseDetails",
+        "interfaces": "Interfaces",
+        "action_servers": "GetActionServers",
+        "get_time": "GetTime",
+        "get_ros_version": "GetROSVersion",
+        "get_param": "GetParam",
+        "set_param": "SetParam",
+        "has_param": "HasParam",
+        "delete_param": "DeleteParam",
+        "get_param_names": "GetParamNames",
+    }.items()
+}
+"""The services that answer what there is, with their types. The gateway serves them itself."""
+
+OF_THE_ARM_BY_ROSAPI = frozenset(
+    f"/rosapi/{name}" for name in ("get_time", "get_param", "set_param")
+)
+"""Those of them that the arm answers, so that they take their turn among its other services."""
+
+
+def canonical_type(name: str, kind: str) -> str:
+    """Return the name of a type as ROS 2 writes it; kind is "msg" or "srv".
+
+    ROS 1 leaves the kind out: std_msgs/String is std_msgs/msg/String.
+    """
+    package, slash, rest = name.partition("/")
+    return f"{package}/{kind}/{rest}" if slash and "/" not in rest else name
 
 
 def canonical(name: str) -> str:

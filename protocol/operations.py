@@ -4,16 +4,21 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
-from protocol.fields import Rejected, number, read_field, show, text
+from protocol.fields import Rejected, choice, number, read_field, show, text
 from protocol.wire import encode
 
 NO_ID = b""
 """The id of an operation without one. All other ids are JSON text; null counts as an id."""
 
+LEVELS = ("info", "warning", "error", "none")
+"""The levels of statuses. A client hears those of its own level and of later ones."""
+
 
 class Advertise(NamedTuple):
     topic: str
     id: bytes = NO_ID
+    type: str = ""  # as the client wrote it; "" if it names none
+    ignored: str = ""  # says which optional fields are wrong, and so have no effect
 
 
 class Unadvertise(NamedTuple):
@@ -32,6 +37,7 @@ class Subscribe(NamedTuple):
     throttle_rate: float  # ms, the shortest time between two messages
     queue_length: int  # messages that may wait for the throttle or a slow client; 0: our default
     ignored: str = ""  # says which optional fields are wrong, and so have no effect
+    type: str = ""
 
 
 class Unsubscribe(NamedTuple):
@@ -51,6 +57,8 @@ class CallService(NamedTuple):
 class AdvertiseService(NamedTuple):
     service: str
     id: bytes
+    type: str = ""
+    ignored: str = ""
 
 
 class UnadvertiseService(NamedTuple):
@@ -64,6 +72,10 @@ class ServiceResponse(NamedTuple):
     values: Any
     result: bool
     status: str
+
+
+class SetLevel(NamedTuple):
+    level: str  # one of LEVELS
 
 
 class Harmless(NamedTuple):
@@ -87,6 +99,7 @@ Operation: TypeAlias = (
     | AdvertiseService
     | UnadvertiseService
     | ServiceResponse
+    | SetLevel
     | Harmless
     | Invalid
 )
@@ -160,13 +173,46 @@ _above_zero = number(above=0)
 _not_negative = number(at_least=0)
 
 
+def _type(value: Any) -> str:
+    """Read the name of a type. An empty text counts as none."""
+    if not isinstance(value, str) or len(value) > limits.NAME_CHARACTERS:
+        rule = f"a string of at most {limits.NAME_CHARACTERS} characters"
+        raise Rejected(f"must be {rule}, got {show(value)}")
+    return value
+
+
+def _no_latch(value: Any) -> bool:
+    if value is not False:
+        raise Rejected(
+            f"must be false, since later subscribers get nothing kept, got {show(value)}"
+        )
+    return value
+
+
+def _advertise(fields: dict[str, Any], id: bytes, size: int) -> Advertise:
+    topic = _name(fields, "topic")
+    optional = Optional(fields)
+    type = optional.read("type", _type, "")
+    optional.read("latch", _no_latch, False)
+    optional.read("queue_size", _not_negative, 0.0)
+    return Advertise(topic, id, type, optional.ignored)
+
+
+def _advertise_service(fields: dict[str, Any], id: bytes, size: int) -> AdvertiseService:
+    service = _name(fields, "service")
+    optional = Optional(fields)
+    type = optional.read("type", _type, "")
+    return AdvertiseService(service, id, type, optional.ignored)
+
+
 def _subscribe(fields: dict[str, Any], id: bytes, size: int) -> Subscribe:
     topic = _name(fields, "topic")
     optional = Optional(fields)
     throttle_rate = optional.read("throttle_rate", _not_negative, 0.0)
     queue_length = optional.read("queue_length", _not_negative, 0.0)
     kept = int(min(queue_length, limits.TOPIC_QUEUE))
-    return Subscribe(topic, id, throttle_rate, kept, optional.ignored)
+    type = optional.read("type", _type, "")
+    return Subscribe(topic, id, throttle_rate, kept, optional.ignored, type)
 
 
 def _publish(fields: dict[str, Any], id: bytes, size: int) -> Publish:
@@ -197,18 +243,24 @@ def _service_response(fields: dict[str, Any], id: bytes, size: int) -> ServiceRe
     )
 
 
+def _set_level(fields: dict[str, Any], id: bytes, size: int) -> SetLevel | Harmless:
+    if "level" not in fields:
+        return Harmless()
+    return SetLevel(read_field(fields, "level", choice(LEVELS)))
+
+
 READERS: dict[str, Callable[[dict[str, Any], bytes, int], Operation]] = {
-    "advertise": lambda fields, id, size: Advertise(_name(fields, "topic"), id),
+    "advertise": _advertise,
     "unadvertise": lambda fields, id, size: Unadvertise(_name(fields, "topic")),
     "publish": _publish,
     "subscribe": _subscribe,
     "unsubscribe": lambda fields, id, size: Unsubscribe(_name(fields, "topic"), id),
     "call_service": _call_service,
-    "advertise_service": lambda fields, id, size: AdvertiseService(_name(fields, "service"), id),
+    "advertise_service": _advertise_service,
     "unadvertise_service": lambda fields, id, size: UnadvertiseService(
         _name(fields, "service"), id
     ),
     "service_response": _service_response,
-    "set_level": lambda fields, id, size: Harmless(),
+    "set_level": _set_level,
     "auth": lambda fields, id, size: Harmless(),
 }

@@ -1,17 +1,32 @@
 """Handles operations on services: our own, which actors serve, and those that clients provide."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from protocol import limits, lines, operations
-from protocol.effects import Answer, CallActor, Effect, Send, error, too_many, warnings
+from protocol import limits, lines, names, operations
+from protocol.effects import (
+    Answer,
+    CallActor,
+    Effect,
+    Form,
+    Send,
+    error,
+    ignored,
+    info,
+    too_many,
+    warnings,
+)
+from protocol.fields import Rejected
 from protocol.forwarding import ForwardedCall, Forwarding
-from protocol.names import canonical
+from protocol.names import canonical, canonical_type
 from protocol.operations import CallService
-from protocol.session import Session
+from protocol.session import Provided, Session
 from protocol.shares import Shares
 from protocol.similar import did_you_mean
 from protocol.wire import encode
+
+if TYPE_CHECKING:
+    from protocol.rosapi.server import Rosapi
 
 LONG = 64 * 1024  # bytes of values
 FAILED_AT_ONCE = 100  # calls that are answered as failed before other clients have their turns
@@ -22,12 +37,18 @@ class Services:
 
     sessions    those of the bridge, by number
     owner       the actor that serves each of our own services
+    rosapi      returns the one that answers calls of /rosapi services
     override    whether clients may provide services under the names of our own
     """
 
     def __init__(
-        self, sessions: Mapping[int, Session], owner: Mapping[str, str], override: bool = False
+        self,
+        sessions: Mapping[int, Session],
+        owner: Mapping[str, str],
+        rosapi: Callable[[], "Rosapi"],
+        override: bool = False,
     ):
+        self.rosapi = rosapi
         self._sessions = sessions
         self._owner = owner
         self._override = override
@@ -47,29 +68,51 @@ class Services:
     def call(self, session: Session, op: CallService, now: float) -> list[Effect]:
         """Pass a call to the newest client that provides the service, or else to its actor."""
         service = canonical(op.service)
-        effects = warnings(session.number, _about(op), op.id)
+        effects = warnings(session.number, ignored("call_service", op), op.id)
+        provider = self.provider(service)
+        if provider is None and service in names.ROSAPI:
+            return [*effects, self._answer_rosapi(session, service, op)]
         if self.is_own(service):
-            session.call_begins(self._owner[service], op.size)
-            self._shares.begin(self._owner[service], session.number)
             if op.args is None or op.args == []:
                 op = op._replace(args={})
-            effects.append(CallActor(session.number, service, op))
-            return effects
-        providers = self._providers.get(service)
-        if not providers:
-            reason = f"nobody provides the service {op.service}{did_you_mean(service, self._owner)}"
+            return [*effects, self._ask_actor(session, service, op)]
+        if provider is None:
+            similar = did_you_mean(service, self._owner.keys() | names.ROSAPI)
+            reason = f"nobody provides the service {op.service}{similar}"
             return [*effects, _answer(session, op, False, reason)]
         if len(session.forwarded) >= limits.FORWARDED_CALLS:
             reason = f"this connection already waits for {limits.FORWARDED_CALLS} calls like this"
             return [*effects, _answer(session, op, False, f"refused: {reason}")]
-        return [*effects, self._forward(session, op, providers[-1], service, now)]
+        return [*effects, self._forward(session, op, provider, service, now)]
+
+    def _ask_actor(
+        self, session: Session, service: str, op: CallService, form: Form | None = None
+    ) -> CallActor:
+        session.call_begins(self._owner[service], op.size)
+        self._shares.begin(self._owner[service], session.number)
+        return CallActor(session.number, service, op, form)
+
+    def _answer_rosapi(self, session: Session, service: str, op: CallService) -> Effect:
+        """Answer a call of a /rosapi service, or ask the actor that knows the answer."""
+        try:
+            if op.size > limits.REQUEST_BYTES:
+                what = f"a call of {service} must have at most {limits.REQUEST_BYTES} bytes"
+                raise Rejected(f"{what}, got {op.size}")
+            found = self.rosapi().answer(service, op.args)
+        except Rejected as refusal:
+            return _answer(session, op, False, str(refusal), encode(refusal.values or {}))
+        if isinstance(found, dict):
+            return _answer(session, op, True, "", encode(found))
+        return self._ask_actor(session, found.service, op._replace(args=found.args), found.form)
 
     def _forward(
         self, caller: Session, op: CallService, provider: Session, service: str, now: float
     ) -> Send:
         deadline = now + (op.timeout or limits.CALL_TIMEOUT)
         id = self._forwarding.add(caller, op, provider, service, deadline)
-        return Send(provider.number, lines.call_line(provider.provides[service], id, op.args))
+        return Send(
+            provider.number, lines.call_line(provider.provides[service].spelled, id, op.args)
+        )
 
     def answered(self, asked: CallActor, result: bool, status: str, values: bytes) -> list[Effect]:
         """Answer a call of one of our own services, unless its client has disconnected.
@@ -82,6 +125,8 @@ class Services:
         if session is None:
             return []
         session.call_ends(actor, asked.call.size)
+        if asked.form is not None:
+            result, status, values = asked.form(result, status, values)
         return [_answer(session, asked.call, result, status, values)]
 
     # -- providers -------------------------------------------------------------------------------
@@ -90,16 +135,51 @@ class Services:
     ) -> list[Effect]:
         """Make a client the newest provider of a service, and confirm it."""
         service = canonical(op.service)
-        if service in self._owner and not self._override:
+        if self._is_reserved(service) and not self._override:
             text = f"advertise_service: service {op.service} is one of Pendularm's own"
             return [error(session.number, text, op.id)]
+        remark = self._about_type(op, service)
         self._remove(service, session)  # a client that advertises again becomes the newest provider
-        if not session.provide(service, op.service):
+        provided = Provided(op.service, canonical_type(op.type, "srv"))
+        if not session.provide(service, provided):
             text = f"advertise_service: service {too_many('services')}"
             return [error(session.number, text, op.id)]
         self._providers.setdefault(service, []).append(session)
-        confirmation = lines.status_line("info", f"providing {op.service}", op.id)
-        return [Send(session.number, confirmation)]
+        return [
+            info(session.number, f"providing {op.service}", op.id),
+            *warnings(session.number, ignored("advertise_service", op), op.id),
+            *warnings(session.number, remark, op.id),
+        ]
+
+    def type_of(self, service: str) -> str:
+        """Return the type in force of a service (canonical name), or "" if nobody has named one.
+
+        It is ours, or that of the newest client which provides the service and has named one.
+        """
+        ours = names.SERVICE_TYPES.get(service) or names.ROSAPI.get(service)
+        if ours:
+            return ours
+        provided = [each.provides[service] for each in self._providers.get(service, ())]
+        return next((each.type for each in reversed(provided) if each.type), "")
+
+    def of_clients(self) -> Iterator[str]:
+        """Return the services besides ours that clients provide."""
+        return (service for service in self._providers if not self._is_reserved(service))
+
+    def provider(self, service: str) -> Session | None:
+        """Return the client that is called for a service (canonical name), if there is one."""
+        providers = self._providers.get(service)
+        return providers[-1] if providers else None
+
+    def _is_reserved(self, service: str) -> bool:
+        return service in self._owner or service in names.ROSAPI
+
+    def _about_type(self, op: operations.AdvertiseService, service: str) -> str:
+        """Say if the type that a client names is not the type in force."""
+        in_force = self.type_of(service) if op.type else ""
+        if not in_force or canonical_type(op.type, "srv") == in_force:
+            return ""
+        return f"advertise_service: service {op.service} has the type {in_force}, not {op.type}"
 
     def withdraw(
         self, session: Session, op: operations.UnadvertiseService, now: float
@@ -155,10 +235,6 @@ class Services:
         for service in list(session.provides):
             self._remove(service, session)
         self._forwarding.provider_left(session)
-
-
-def _about(op: CallService) -> str:
-    return f"call_service: ignored: {op.ignored}" if op.ignored else ""
 
 
 def _conclude(forwarded: ForwardedCall, result: bool, status: str, values: Any) -> Effect:

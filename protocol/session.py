@@ -1,22 +1,36 @@
 """Keeps the advertised topics, subscriptions, services and calls of one client."""
 
+from typing import NamedTuple
+
 from protocol import limits
 from protocol.budget import Account
 from protocol.flow import Flow
-from protocol.operations import NO_ID, Subscribe
+from protocol.operations import LEVELS, NO_ID, Subscribe
 
 PER_NAME = 1000  # bytes that a topic, a subscription or a service takes besides its text
 
 
-class Session:
-    """One client of the bridge."""
+class Provided(NamedTuple):
+    """A service that a client provides."""
 
-    def __init__(self, number: int, account: Account):
+    spelled: str  # as the client wrote it
+    type: str  # "" if the client has named none
+
+
+class Session:
+    """One client of the bridge.
+
+    level is the lowest level of the statuses that the client wants to hear.
+    """
+
+    def __init__(self, number: int, account: Account, level: str = LEVELS[0]):
         self.number = number
         self.account = account
-        self.advertised: dict[str, bool] = {}  # by topic; False after unadvertise
+        self.level = level
+        # The types of advertised topics; "" if the client has named none, None after unadvertise.
+        self.advertised: dict[str, str | None] = {}
         self.flows: dict[str, Flow] = {}  # by subscribed topic
-        self.provides: dict[str, str] = {}  # services by canonical name, as the client wrote them
+        self.provides: dict[str, Provided] = {}  # by canonical name
         self.in_flight: dict[str, int] = {}  # calls of our own services, by actor
         # Unanswered calls of services of clients, by the id in the forwarded call.
         self.forwarded: dict[str, None] = {}  # those that this client has made
@@ -48,39 +62,59 @@ class Session:
         return bool(self.in_flight or self.forwarded)
 
     # -- names -----------------------------------------------------------------------------------
-    def advertise(self, topic: str, may_publish: bool) -> bool:
-        """Note whether the client may publish on a topic; return False if it has too many."""
+    def hears(self, level: str) -> bool:
+        """Whether the client wants to hear statuses of a level."""
+        return LEVELS.index(level) >= LEVELS.index(self.level)
+
+    def advertise(self, topic: str, type: str) -> bool:
+        """Note that the client may publish on a topic; return False if it has too many.
+
+        A type that it has named before stays.
+        """
         if topic not in self.advertised:
             if len(self.advertised) >= limits.NAMES_PER_CLIENT:
                 return False
             self.account.add(PER_NAME + len(topic))
-        self.advertised[topic] = may_publish
+        if not self.advertised.get(topic):
+            self.account.add(len(type))
+            self.advertised[topic] = type
         return True
 
-    def provide(self, service: str, spelled: str) -> bool:
+    def unadvertise(self, topic: str) -> bool:
+        """Note that the client may not publish on a topic, and return whether it could."""
+        type = self.advertised.get(topic)
+        if type is None:
+            return False
+        self.account.add(-len(type))
+        self.advertised[topic] = None
+        return True
+
+    def provide(self, service: str, provided: Provided) -> bool:
         """Add a service that the client provides; return False if it has too many."""
         if len(self.provides) >= limits.NAMES_PER_CLIENT:
             return False
-        self.account.add(PER_NAME + len(service))
-        self.provides[service] = spelled
+        self.account.add(PER_NAME + len(service) + len(provided.type))
+        self.provides[service] = provided
         return True
 
     def withdraw(self, service: str) -> bool:
         """Remove a service, and return whether the client provided it."""
-        if self.provides.pop(service, None) is None:
+        provided = self.provides.pop(service, None)
+        if provided is None:
             return False
-        self.account.add(-PER_NAME - len(service))
+        self.account.add(-PER_NAME - len(service) - len(provided.type))
         return True
 
     # -- subscriptions ---------------------------------------------------------------------------
     def subscribe(self, topic: str, op: Subscribe) -> bool:
         """Add a subscription, and return True; return False if there are too many."""
-        flow = self.flows.get(topic) or Flow(op.topic, self.account)
-        if op.id not in flow.subscriptions:
+        flow = self.flows.get(topic) or Flow(self.account)
+        before = flow.subscriptions.get(op.id)
+        if before is None:
             if self._subscriptions >= limits.NAMES_PER_CLIENT:
                 return False
             self._subscriptions += 1
-            self.account.add(_size(topic, op))
+        self.account.add(_size(topic, op) - (_size(topic, before) if before else 0))
         self.flows[topic] = flow
         flow.subscriptions[op.id] = op
         flow.settle()
@@ -106,4 +140,4 @@ class Session:
 
 def _size(topic: str, op: Subscribe) -> int:
     """Return the bytes that a subscription takes."""
-    return PER_NAME + len(topic) + len(op.id)
+    return PER_NAME + len(topic) + len(op.id) + len(op.type)

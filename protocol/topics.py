@@ -1,6 +1,8 @@
 """Handles operations on topics: advertise, publish, subscribe, and delivery to subscribers."""
 
 import heapq
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from protocol import lines, names, operations
@@ -10,17 +12,20 @@ from protocol.effects import (
     RefusePublication,
     Send,
     error,
+    ignored,
+    info,
     too_many,
     warnings,
 )
 from protocol.fields import Rejected
 from protocol.flow import Flow
-from protocol.names import canonical
+from protocol.names import canonical, canonical_type
 from protocol.session import Session
 from protocol.similar import did_you_mean
 from protocol.trajectory import last_point
 from protocol.wire import encode
 
+MSG = "msg"  # the kind of the types of topics
 RELEASED_AT_ONCE = 500  # publications, after which other clients have their turns
 
 
@@ -35,6 +40,7 @@ class Topics:
         self._strict_advertise = strict_advertise
         self._reserved = frozenset() if override else names.PUBLISHED
         self._subscribers: dict[str, dict[int, Session]] = {}
+        self._advertisers: dict[str, dict[int, Session]] = {}  # clients that may publish
         # A heap of the times when throttled messages are due, each with its session and topic. A
         # session and topic is in it at most once, and is then also in _held.
         self._due: list[tuple[float, int, str]] = []
@@ -45,15 +51,18 @@ class Topics:
     # -- operations of clients -------------------------------------------------------------------
     def advertise(self, session: Session, op: operations.Advertise, now: float) -> list[Effect]:
         """Note that a client may publish on a topic."""
-        if not session.advertise(canonical(op.topic), True):
+        topic = canonical(op.topic)
+        remark = self._about_type("advertise", op, topic)
+        if not session.advertise(topic, canonical_type(op.type, MSG)):
             return [error(session.number, f"advertise: topic {too_many('topics')}", op.id)]
-        return []
+        self._advertisers.setdefault(topic, {})[session.number] = session
+        return warnings(session.number, _joined(ignored("advertise", op), remark), op.id)
 
     def unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> list[Effect]:
         """Note that a client may not publish on a topic until it advertises the topic again."""
         topic = canonical(op.topic)
-        if topic in session.advertised:
-            session.advertise(topic, False)
+        if session.unadvertise(topic):
+            _leave(self._advertisers, topic, session)
         return []
 
     def publish(self, session: Session, op: operations.Publish, now: float) -> list[Effect]:
@@ -65,7 +74,7 @@ class Topics:
         refusal: list[Effect] = []
         if topic not in session.advertised and not self._strict_advertise:
             refusal = self.advertise(session, operations.Advertise(topic), now)
-        if not session.advertised.get(topic):
+        if session.advertised.get(topic) is None:
             return refusal
         effects = _command(session, topic, op.msg) if topic in names.COMMANDS else []
         if topic in self._subscribers:
@@ -75,15 +84,15 @@ class Topics:
     def subscribe(self, session: Session, op: operations.Subscribe, now: float) -> list[Effect]:
         """Add a subscription of a client, or change the one with the same id, and confirm it."""
         topic = canonical(op.topic)
+        remark = self._about_type("subscribe", op, topic)
         if not session.subscribe(topic, op):
             return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
         self._subscribers.setdefault(topic, {})[session.number] = session
         self.demand_changed = True
-        confirmation = lines.status_line("info", f"subscribed to {op.topic}", op.id)
         flow = session.flows[topic]
         return [
-            Send(session.number, confirmation),
-            *warnings(session.number, _about(op, topic), op.id),
+            info(session.number, f"subscribed to {op.topic}", op.id),
+            *warnings(session.number, _joined(_about(op, topic), remark), op.id),
             # With the new throttle, messages that wait may be due now.
             *_released(session, topic, flow, now),
         ]
@@ -92,8 +101,46 @@ class Topics:
         """End one subscription of a client, or all on the topic."""
         topic = canonical(op.topic)
         if session.unsubscribe(topic, op.id):
-            self._leave(session, topic)
+            self._end_flow(session, topic)
         return []
+
+    # -- who is there ----------------------------------------------------------------------------
+    def of_clients(self) -> Iterator[str]:
+        """Return the topics besides ours that clients publish on or subscribe to."""
+        subscribed = (topic for topic in self._subscribers if topic not in self._advertisers)
+        everyone = chain(self._advertisers, subscribed)
+        return (topic for topic in everyone if topic not in names.TOPIC_TYPES)
+
+    def advertisers(self, topic: str) -> Iterable[Session]:
+        """Return the clients that may publish on a topic (canonical name)."""
+        return self._advertisers.get(topic, {}).values()
+
+    def subscribers(self, topic: str) -> Iterable[Session]:
+        """Return the clients that subscribe to a topic (canonical name)."""
+        return self._subscribers.get(topic, {}).values()
+
+    # -- types -----------------------------------------------------------------------------------
+    def type_of(self, topic: str) -> str:
+        """Return the type in force of a topic (canonical name), or "" if nobody has named one.
+
+        It is ours, or that of the client which has advertised the topic first, or subscribed.
+        """
+        if topic in names.TOPIC_TYPES:
+            return names.TOPIC_TYPES[topic]
+        for session in self.advertisers(topic):
+            if session.advertised[topic]:
+                return session.advertised[topic] or ""
+        flows = (session.flows[topic] for session in self.subscribers(topic))
+        return next((canonical_type(flow.type, MSG) for flow in flows if flow.type), "")
+
+    def _about_type(
+        self, what: str, op: operations.Advertise | operations.Subscribe, topic: str
+    ) -> str:
+        """Say if the type that a client names is not the type in force."""
+        in_force = self.type_of(topic) if op.type else ""
+        if not in_force or canonical_type(op.type, MSG) == in_force:
+            return ""
+        return f"{what}: topic {op.topic} has the type {in_force}, not {op.type}"
 
     # -- delivery --------------------------------------------------------------------------------
     def has_subscribers(self, topic: str) -> bool:
@@ -102,21 +149,22 @@ class Topics:
 
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """Send a publication (JSON text) to subscribers whose throttle allows it, or queue it."""
-        by_spelling: dict[str, bytes] = {}  # the line by the topic as clients wrote it
+        # The lines by the topic as clients wrote it: one line for most of them.
+        written: dict[tuple[str, ...], tuple[bytes, ...]] = {}
         effects: list[Effect] = []
         for session in self._subscribers.get(topic, {}).values():
             flow = session.flows[topic]
             is_open = flow.is_open(now)
             if not is_open and not flow.queue_length:
                 continue
-            line = by_spelling.get(flow.spelled)
-            if line is None:
-                line = lines.publish_line(flow.spelled, msg)
-                by_spelling[flow.spelled] = line
+            forms = written.get(flow.spellings)
+            if forms is None:
+                forms = _in_each(flow.spellings, msg, written)
             if is_open:
-                effects.append(Send(session.number, line, topic, flow.keep))
+                for line in forms:
+                    effects.append(Send(session.number, line, topic, flow.keep))
             else:
-                flow.hold(line)
+                flow.hold(forms)
                 self._hold(session.number, topic, flow)
         return effects
 
@@ -148,18 +196,43 @@ class Topics:
 
     # -- clients that disconnect -----------------------------------------------------------------
     def end(self, session: Session) -> None:
-        """End all subscriptions of a client."""
+        """End all subscriptions and advertisements of a client."""
         for topic, flow in session.flows.items():
             flow.clear()
-            self._leave(session, topic)
+            self._end_flow(session, topic)
         session.flows.clear()
+        for topic in session.advertised:
+            if session.unadvertise(topic):
+                _leave(self._advertisers, topic, session)
 
-    def _leave(self, session: Session, topic: str) -> None:
-        subscribers = self._subscribers[topic]
-        del subscribers[session.number]
-        if not subscribers:
-            del self._subscribers[topic]
+    def _end_flow(self, session: Session, topic: str) -> None:
+        if _leave(self._subscribers, topic, session):
             self.demand_changed = True
+
+
+def _leave(sessions: dict[str, dict[int, Session]], topic: str, session: Session) -> bool:
+    """Remove a session from those of a topic, and return whether it was the last one."""
+    del sessions[topic][session.number]
+    if sessions[topic]:
+        return False
+    del sessions[topic]
+    return True
+
+
+def _in_each(
+    spellings: tuple[str, ...],
+    msg: bytes,
+    written: dict[tuple[str, ...], tuple[bytes, ...]],
+) -> tuple[bytes, ...]:
+    """Make a line of a publication for each spelling of its topic, and note it in `written`.
+
+    A line that is written already is not made again, so that it is kept once for all clients.
+    """
+    for spelled in spellings:
+        if (spelled,) not in written:
+            written[(spelled,)] = (lines.publish_line(spelled, msg),)
+    written[spellings] = tuple(written[(spelled,)][0] for spelled in spellings)
+    return written[spellings]
 
 
 def _command(session: Session, topic: str, msg: Any) -> list[Effect]:
@@ -173,11 +246,15 @@ def _command(session: Session, topic: str, msg: Any) -> list[Effect]:
 def _about(op: operations.Subscribe, topic: str) -> str:
     """Return what a client should know about its subscription, or nothing."""
     if op.ignored:
-        return f"subscribe: ignored: {op.ignored}"
+        return ignored("subscribe", op)
     if topic in names.PUBLISHED or topic in names.COMMANDS:
         return ""
     similar = did_you_mean(topic, names.PUBLISHED | names.COMMANDS)
     return f"subscribe: Pendularm publishes no topic {op.topic}{similar}" if similar else ""
+
+
+def _joined(*remarks: str) -> str:
+    return "; ".join(remark for remark in remarks if remark)
 
 
 def _released(session: Session, topic: str, flow: Flow, now: float) -> list[Effect]:

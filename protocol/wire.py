@@ -58,6 +58,17 @@ def decode(raw: bytes | bytearray) -> dict[str, Any] | Malformed:
     return value
 
 
+def read_value(text: str) -> Any:
+    """Decode any JSON value within another one's text. Raises ValueError with the reason."""
+    try:
+        value = _decoder.decode(text)
+    except RecursionError:
+        raise ValueError(TOO_DEEP.text) from None
+    if _deeper_than(limits.NESTING, [value]):
+        raise ValueError(TOO_DEEP.text)
+    return value
+
+
 def _is_rewritten(id: Any, raw: bytes | bytearray) -> bool:
     """Whether an id would not come back as it was sent: 1e400 as null, -0 as 0."""
     if isinstance(id, (str, bool)) or id is None or (id and type(id) is int):

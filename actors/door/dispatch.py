@@ -17,6 +17,7 @@ from protocol.effects import (
     PublishToActors,
     RefusePublication,
     Send,
+    Status,
     error,
 )
 from protocol.fields import show
@@ -42,6 +43,8 @@ class Dispatch:
                 self._call(effect)
             elif isinstance(effect, Send):
                 self._clients.send(effect)
+            elif isinstance(effect, Status):
+                self.carry_out([*self._bridge.tell(effect)])
             elif isinstance(effect, AbandonCalls):
                 self._gateway.asks.abandon(effect.session)
             elif isinstance(effect, PublishToActors):
@@ -53,7 +56,7 @@ class Dispatch:
         """Tell the client and the log why a publication has no effect."""
         text = f"{refused.topic} ignored: {refused.reason}"
         self._gateway.log.warning(text, about=refused.topic)
-        self._clients.send(error(refused.session, text))
+        self.carry_out([error(refused.session, text)])
 
     def _publish(self, effect: PublishToActors) -> None:
         """Publish to the subscribed actors, and hold a client that publishes too fast for them."""

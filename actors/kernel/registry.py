@@ -7,7 +7,7 @@ mailbox. Each field in shared memory has one writer, so no lock is needed.
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from ctypes import Structure, c_bool, c_double, c_longlong
 from queue import Full
 from typing import Any, ClassVar, NamedTuple
@@ -18,6 +18,8 @@ from actors.kernel.mailbox import Mailbox
 from actors.kernel.role import Role
 from actors.kernel.service import Args
 from actors.kernel.shared import shared
+from protocol.names import ROSOUT
+from protocol.nodes import Node
 
 SILENCE = -1000  # the cause of death of an actor that was killed because it was silent
 
@@ -111,6 +113,7 @@ class Registry:
         self.clock = clock
         self.routes = _routes(actors)
         self.entries = {actor.name: Entry(actor, len(actors)) for actor in actors}
+        self.nodes = {actor.name: _node(actor) for actor in actors}
         self._numbers = {name: number for number, name in enumerate(self.entries)}
         self._subscribers = _subscribers(actors)
         self._receivers_of_all = [actor.name for actor in actors if actor.receives_all]
@@ -183,6 +186,19 @@ def describe(cause: int) -> str:
     if cause == SILENCE:
         return "was silent"
     return f"was ended by signal {-cause}" if cause < 0 else f"ended with code {cause}"
+
+
+def _node(actor: type[Role]) -> Node:
+    """Return the public topics and services of an actor. Every actor writes to the log."""
+
+    def public(found: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(name for name in found if name.startswith("/")))
+
+    return Node(
+        public(actor.subscriptions),
+        public({ROSOUT, *actor.publishes, *actor.on_demand}),
+        public(actor.services),
+    )
 
 
 def _routes(actors: Sequence[type[Role]]) -> dict[str, Route]:

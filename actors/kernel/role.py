@@ -15,6 +15,8 @@ class Role:
     subscriptions: ClassVar[Mapping[str, Subscription]] = {}  # likewise
     # Whether the actor receives every publication, as JSON text.
     receives_all: ClassVar[bool] = False
+    # Public topics that are published whether or not a client subscribes to them.
+    publishes: ClassVar[tuple[str, ...]] = ()
     # Topics that are published only while a client subscribes to them.
     on_demand: ClassVar[tuple[str, ...]] = ()
     # Which earlier calls of the same client a call waits for.

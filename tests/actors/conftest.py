@@ -1,9 +1,9 @@
 """Nodes without processes."""
 
 import pytest
+from arm_node import arm_of
 from crew import Gateway
 
-from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.kernel.registry import Registry

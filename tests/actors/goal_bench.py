@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 from queue import Full
 
+from arm_node import arm_of
 from crew import Gateway, call, letters, reply
 
 from actors.arm.pursuit import Pursuit
 from actors.arm.simulation import Simulation, Snapshot
 from actors.arm.tenure import Tenure
-from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial

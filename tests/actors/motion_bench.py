@@ -4,13 +4,13 @@ import json
 import pickle
 from contextlib import suppress
 
+from arm_node import arm_of
 from crew import Gateway, call, finish, letters, reply
 
 from actors.arm.errors import ControlError
 from actors.arm.motion.execution import PERIOD
 from actors.arm.simulation import Simulation
 from actors.arm.tenure import StreamSetpoint
-from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.kernel.letters import Down, Publication, ServiceCall, ServiceReply, packed

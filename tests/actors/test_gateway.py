@@ -3,9 +3,9 @@
 from queue import Full
 
 import pytest
+from arm_node import arm_of
 from crew import Boss, Clerk, call, letters, reply
 
-from actors.arm_sim import arm_of
 from actors.gateway import Gateway
 from actors.ik import Ik
 from actors.kernel.letters import Abandoned

@@ -3,10 +3,10 @@
 import pickle
 
 import pytest
+from arm_node import arm_of
 from crew import Gateway, call, letters, reply
 
 from actors.arm.simulation import Simulation
-from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.kernel.letters import Abandoned, ServiceCall, ServiceReply, packed
 from actors.kernel.registry import Registry

@@ -2,11 +2,11 @@
 
 import json
 
+from arm_node import arm_of
 from crew import Gateway, call, letters, reply
 
 from actors.arm.goal import Conclusion
 from actors.arm.trial import Observation
-from actors.arm_sim import arm_of
 from actors.ik import Ik
 from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial

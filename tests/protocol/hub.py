@@ -3,7 +3,7 @@
 import json
 
 from protocol.bridge import Bridge
-from protocol.effects import Answer, Send
+from protocol.effects import Answer, Send, Status
 from protocol.operations import read_operation
 from protocol.ordering import Order
 from protocol.wire import encode
@@ -32,15 +32,23 @@ def whole(effect):
 class Hub:
     """Every method returns its effects: (client, object) for a line, other effects as they are."""
 
-    def __init__(self, *clients, strict_advertise=False, override=False, owner=OWNER, order=ORDER):
-        self.bridge = Bridge(owner, order, strict_advertise, override)
+    def __init__(
+        self,
+        *clients,
+        strict_advertise=False,
+        override=False,
+        owner=OWNER,
+        order=ORDER,
+        nodes=None,
+    ):
+        self.bridge = Bridge(owner, order, strict_advertise, override, nodes)
         self.now = 0.0
         self.numbers = {}
         self.come(*clients)
 
-    def come(self, *clients):
+    def come(self, *clients, level="info"):
         for client in clients:
-            self.numbers[client] = self.bridge.open()
+            self.numbers[client] = self.bridge.open(level)
 
     def leave(self, client):
         self.bridge.close(self.numbers[client])
@@ -82,7 +90,8 @@ class Hub:
             (names[effect.session], strict(whole(effect)))
             if isinstance(effect, (Send, Answer))
             else effect
-            for effect in effects
+            for each in effects
+            for effect in (self.bridge.tell(each) if isinstance(each, Status) else [each])
         ]
 
 

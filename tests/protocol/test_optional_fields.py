@@ -60,6 +60,33 @@ def test_subscription_terms_that_cannot_be_read_count_as_not_given(rate, length,
     assert (subscribe.throttle_rate, subscribe.queue_length) == read
 
 
+ADVERTISE = {"op": "advertise", "topic": "/t"}
+SUBSCRIBE = {"op": "subscribe", "topic": "/t"}
+ADVERTISE_SERVICE = {"op": "advertise_service", "service": "/s"}
+KEPT = "latch must be false, since later subscribers get nothing kept"
+
+
+@pytest.mark.parametrize(
+    "fields, told",
+    [
+        (ADVERTISE | {"type": "a/B", "latch": False, "queue_size": 100}, ""),
+        (ADVERTISE | {"type": None, "latch": None, "queue_size": None}, ""),
+        (ADVERTISE | {"type": 5}, "type must be a string of at most 1024 characters, got 5"),
+        (SUBSCRIBE | {"type": []}, "type must be a string of at most 1024 characters, got []"),
+        (ADVERTISE_SERVICE | {"type": True}, "type must be a string of at most 1024 characters"),
+        (SUBSCRIBE | {"type": "x" * 1025}, "type must be a string of at most 1024 characters"),
+        (ADVERTISE | {"latch": True}, f"{KEPT}, got true"),
+        (ADVERTISE | {"latch": 0}, f"{KEPT}, got 0"),
+        (ADVERTISE | {"queue_size": -1}, "queue_size must be a finite number at least 0, got -1"),
+    ],
+    ids=str,
+)
+def test_what_clients_say_about_a_topic_is_accepted_or_told(fields, told):
+    read = read_operation(fields)
+    assert read.ignored.startswith(told) and bool(read.ignored) == bool(told)
+    assert read.type == ("a/B" if fields.get("type") == "a/B" else "")
+
+
 @pytest.mark.parametrize(
     "rate, length, told",
     [

@@ -26,6 +26,7 @@ PUBLIC = sorted(
     for name, value in vars(names).items()
     if name.isupper() and isinstance(value, str) and value.startswith("/")
 )
+PUBLIC += names.ROSAPI
 LIMITS = {name: value for name, value in vars(limits).items() if name.isupper()}
 FRESH = Simulation(2)
 

@@ -105,6 +105,35 @@ def test_however_often_a_client_subscribes_it_hears_each_message_once(ids):
     assert messages(hub.deliver("/t", 5)) == [("ann", 5)]
 
 
+def test_a_client_hears_a_message_once_under_each_of_the_names_it_has_subscribed_to():
+    hub = Hub("ann", "bob")
+    for client, id, topic in [("ann", 1, "t"), ("ann", 2, "/t"), ("ann", 3, "t"), ("bob", 1, "/t")]:
+        hub.say(client, "subscribe", topic=topic, id=id)
+    heard = [(client, line["topic"]) for client, line in hub.deliver("/t", 1)]
+    assert heard == [("ann", "t"), ("ann", "/t"), ("bob", "/t")]
+    for id in (1, 3):
+        hub.say("ann", "unsubscribe", topic="/t", id=id)
+    assert [line["topic"] for _, line in hub.deliver("/t", 2)] == ["/t", "/t"]
+
+
+def test_one_line_is_made_for_all_clients_that_spell_a_topic_alike():
+    hub = Hub("ann", "bob", "eve")
+    for client, topics in [("ann", ["t", "/t"]), ("bob", ["/t"]), ("eve", ["t"])]:
+        for topic in topics:
+            hub.say(client, "subscribe", topic=topic, id=topic)
+    sent = hub.bridge.topics.deliver("/t", b"1", 0.0)
+    assert len(sent) == 4 and len({id(effect.line) for effect in sent}) == 2
+
+
+def test_messages_that_wait_for_a_throttle_come_under_each_name_too():
+    hub = Hub("ann")
+    for id, topic in enumerate(("t", "/t")):
+        hub.say("ann", "subscribe", topic=topic, id=id, throttle_rate=1000, queue_length=5)
+    now = [line["topic"] for _, line in hub.deliver("/t", 1) + hub.deliver("/t", 2)]
+    later = [(line["topic"], line["msg"]) for _, line in hub.pulse(1.0)]
+    assert (now, later) == (["t", "/t"], [("t", 2), ("/t", 2)])
+
+
 # -- unsubscribe ---------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "subscribed, ended, hears",

@@ -139,7 +139,9 @@ def test_a_publication_says_how_many_may_wait_for_a_slow_reader(terms, keep):
 
 
 def test_a_status_always_waits_for_a_slow_reader():
-    [sent] = Hub("ann").effects("ann", "subscribe", topic="/t")
+    hub = Hub("ann")
+    [status] = hub.effects("ann", "subscribe", topic="/t")
+    [sent] = hub.bridge.tell(status)
     assert isinstance(sent, Send) and sent.topic is None
 
 
