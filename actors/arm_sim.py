@@ -1,7 +1,8 @@
 """Simulates the live arm in real time.
 
 It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry,
-twin and simulation_time. It publishes /joint_states and /arm_sim/energy, and subscribes to /joint_trajectory.
+twin and simulation_time. It publishes /joint_states and /arm_sim/energy, and subscribes to
+/joint_trajectory.
 
 The simulation survives a death of the process, as it was at the last commit. The time between the
 death and the restart is not simulated.
