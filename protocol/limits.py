@@ -17,7 +17,7 @@ NESTING = 200  # levels of nested objects and lists
 NAME_CHARACTERS = 1024  # characters of a topic or service name
 ID_BYTES = 1024  # bytes of an id, as JSON
 NAMES_PER_CLIENT = 4096  # topics, subscriptions or services of one connection
-LISTED = 2_000  # names of clients in one answer of rosapi; the others are left out
+LISTED = 1_000  # names of clients in one answer of rosapi; the others are left out
 
 # Calls
 REQUEST_BYTES = 64 * 1024  # bytes of a call of one of our services, if it declares no other size

@@ -71,7 +71,7 @@ class ServiceResponse(NamedTuple):
     id: Any  # the one that the call had when it was forwarded; anything else is ignored
     values: Any
     result: bool
-    status: str
+    status: str | None  # None if there is none, or none that is a text
 
 
 class SetLevel(NamedTuple):
@@ -239,7 +239,7 @@ def _service_response(fields: dict[str, Any], id: bytes, size: int) -> ServiceRe
         read_field(fields, "id", lambda token: token),
         fields.get("values", {}),
         fields.get("result", True) is True,
-        status if isinstance(status, str) else "",
+        status if isinstance(status, str) else None,
     )
 
 

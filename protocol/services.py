@@ -204,10 +204,10 @@ class Services:
             return []
         call = self._forwarding.take(op.id)
         status = op.status
-        if not op.result and not status:
+        if status is None and not op.result:
             status = op.values if isinstance(op.values, str) else ""
             status = status or f"{call.call.service} reported a failure"
-        return [_conclude(call, op.result, status, op.values)]
+        return [_conclude(call, op.result, status or "", op.values)]
 
     # -- the ends of forwarded calls -------------------------------------------------------------
     def expire(self, now: float) -> None:

@@ -196,14 +196,16 @@ class Topics:
 
     # -- clients that disconnect -----------------------------------------------------------------
     def end(self, session: Session) -> None:
-        """End all subscriptions and advertisements of a client."""
+        """End all subscriptions of a client, and show it no longer as one that publishes.
+
+        It may still publish what it had sent before it closed its sending half.
+        """
         for topic, flow in session.flows.items():
             flow.clear()
             self._end_flow(session, topic)
         session.flows.clear()
         for topic in session.advertised:
-            if session.unadvertise(topic):
-                _leave(self._advertisers, topic, session)
+            _leave(self._advertisers, topic, session)
 
     def _end_flow(self, session: Session, topic: str) -> None:
         if _leave(self._subscribers, topic, session):
@@ -211,9 +213,9 @@ class Topics:
 
 
 def _leave(sessions: dict[str, dict[int, Session]], topic: str, session: Session) -> bool:
-    """Remove a session from those of a topic, and return whether it was the last one."""
-    del sessions[topic][session.number]
-    if sessions[topic]:
+    """Remove a session from those of a topic, if it is there; return whether it was the last."""
+    left = sessions.get(topic, {})
+    if left.pop(session.number, None) is None or left:
         return False
     del sessions[topic]
     return True

@@ -34,7 +34,7 @@ COMPLETE = [
     ({"op": "unadvertise_service", "service": "/s"}, UnadvertiseService("/s", NO_ID)),
     (
         {"op": "service_response", "service": "/s", "id": "x", "values": {"v": 1}, "result": False},
-        ServiceResponse("/s", "x", {"v": 1}, False, ""),
+        ServiceResponse("/s", "x", {"v": 1}, False, None),
     ),
     ({"op": "set_level"}, Harmless()),
     ({"op": "set_level", "level": "error"}, SetLevel("error")),

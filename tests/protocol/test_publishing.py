@@ -44,6 +44,18 @@ def test_a_message_passes_only_while_its_client_advertises_the_topic(
 
 
 @pytest.mark.parametrize("is_strict", [False, True], ids=["lenient", "strict"])
+def test_what_was_sent_before_the_end_of_input_is_still_published(is_strict):
+    hub = Hub("ann", "bob", strict_advertise=is_strict)
+    hub.say("bob", "subscribe", topic="/t")
+    hub.say("ann", "advertise", topic="/t")
+    hub.bridge.end_of_input(hub.numbers["ann"])
+    assert len(hub.say("ann", "publish", topic="/t", msg=1)) == 1
+    hub.say("ann", "advertise", topic="/t")
+    hub.leave("ann")
+    assert list(hub.bridge.topics.advertisers("/t")) == []
+
+
+@pytest.mark.parametrize("is_strict", [False, True], ids=["lenient", "strict"])
 def test_publishers_do_not_advertise_or_unadvertise_for_each_other(is_strict):
     hub = Hub("ann", "bob", strict_advertise=is_strict)
     hub.say("ann", "advertise", topic="/t")
