@@ -4,30 +4,19 @@ import math
 import random
 from dataclasses import replace
 
-import numpy as np
 import pytest
+from gain_samples import limit_at_pose, some_arm
 from simulation_samples import both_arms, controlled, every_method
 
-from actors.arm.dynamics import mass_matrix
 from actors.arm.model import Arm
 from actors.arm.pid import Gains
 from actors.arm.timestep_limit import timestep_limit
 
 
-def at_pose(arm, kd, q):
-    quotients = np.linalg.eigvals(np.linalg.solve(np.array(mass_matrix(arm, q)), np.diag(kd)))
-    return 2 / max(quotients.real)
-
-
 def over_a_grid(arm, kd):
     angles = [k * math.pi / 24 for k in range(48)]
     others = [(a,) for a in angles] if arm.links == 2 else [(a, b) for a in angles for b in angles]
-    return min(at_pose(arm, kd, (0.0, *other)) for other in others)
-
-
-def some_arm(links, rng):
-    rows = [tuple(10 ** rng.uniform(-1, 1) for _ in range(links)) for _ in range(2)]
-    return Arm(9.81, *rows), tuple(10 ** rng.uniform(0, 2) for _ in range(links))
+    return min(limit_at_pose(arm, kd, (0.0, *other)) for other in others)
 
 
 @both_arms
@@ -44,7 +33,7 @@ def test_the_limit_is_the_smallest_of_all_poses(links):
 def test_an_arm_of_two_links_rings_first_when_it_is_stretched():
     limit = timestep_limit(Arm.of_links(2), Gains.of_links(2).kd)
     assert limit.stretched
-    assert limit.seconds == pytest.approx(at_pose(Arm.of_links(2), (45.0, 16.0), (0.0, 0.0)))
+    assert limit.seconds == pytest.approx(limit_at_pose(Arm.of_links(2), (45.0, 16.0), (0.0, 0.0)))
 
 
 @every_method
