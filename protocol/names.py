@@ -46,6 +46,7 @@ RECORDING = "/motion/recording"
 DIAGNOSTICS = "/diagnostics"
 ROSOUT = "/rosout"
 ACTORS = "/supervisor/actors"
+SIGNAL = "/supervisor/signal"
 
 GATEWAY = "gateway"
 """The name of the actor that communicates with clients."""
