@@ -18,7 +18,7 @@ export class ArmView {
     this.trail = [];
     this.stroke = null; // what the mouse draws at present, in m
     store.watch(["joints"], () => this._remember());
-    const shown = ["joints", "params", "setpoint", "goal", "obstacles", "limits", "plan", "forecast", "stroke", "theme"];
+    const shown = ["joints", "params", "setpoint", "goal", "obstacles", "limits", "plan", "forecast", "stroke", "cursor", "theme"];
     store.watch(shown, () => this.draw());
     new ResizeObserver(() => this.draw()).observe(canvas);
   }
@@ -70,8 +70,9 @@ export class ArmView {
     this._path(this.trail, "trail", 2);
     this._path(this.store.get("stroke"), "goal", 2);
     this._goal();
+    this._cursor();
     const ghost = this.store.get("setpoint");
-    if (this._known(ghost)) this._arm(ghost, "ghost", true);
+    if (this.store.get("commanded") && this._known(ghost)) this._arm(ghost, "ghost", true);
     const joints = this.store.get("joints");
     if (this._known(joints?.position)) this._arm(joints.position, "link", false);
   }
@@ -143,6 +144,34 @@ export class ArmView {
     this.context.fill();
   }
 
+  /** The cross that the arrow keys move. */
+  _cursor() {
+    const cursor = this.store.get("cursor");
+    if (!cursor || document.activeElement !== this.canvas) return;
+    const [x, y] = this.camera.toPixels(cursor);
+    this.context.beginPath();
+    this.context.moveTo(x - 9, y);
+    this.context.lineTo(x + 9, y);
+    this.context.moveTo(x, y - 9);
+    this.context.lineTo(x, y + 9);
+    this._line("text", 1.5);
+  }
+
+  /** The ranges of the joints, as arcs around them. */
+  _ranges(angles, points) {
+    const limits = this.store.get("limits")?.operating ?? this.store.get("limits")?.position;
+    if (!limits) return;
+    let heading = 0;
+    limits.forEach(([low, high], i) => {
+      if (high - low < 2 * Math.PI) {
+        this.context.beginPath();
+        this.context.arc(...points[i], 18, -(heading + high), -(heading + low));
+        this._line("limit", 3);
+      }
+      heading += angles[i];
+    });
+  }
+
   _arm(angles, colour, ghost) {
     const { context, camera, lengths } = this;
     const points = jointPoints(lengths, angles).map((point) => camera.toPixels(point));
@@ -153,6 +182,7 @@ export class ArmView {
     points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
     this._line(colour, ghost ? Math.max(1.5, width / 4) : width, ghost ? [6, 5] : []);
     if (ghost) return;
+    this._ranges(angles, points);
     points.forEach(([x, y], i) => {
       context.beginPath();
       context.arc(x, y, i === points.length - 1 ? width * 0.32 : width * 0.42, 0, 2 * Math.PI);

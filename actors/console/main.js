@@ -46,12 +46,13 @@ const panels = [
 function show(which) {
   if (which === "help") return help.showModal();
   if (which === "trail") return view.clearTrail();
+  panels.forEach(([, panel], k) => k !== which && panel.shown?.(false));
   tabs.forEach((tab, k) => {
     tab.setAttribute("aria-selected", k === which);
     tab.tabIndex = k === which ? 0 : -1;
     bodies[k].hidden = k !== which;
   });
-  panels[which][1].draw?.();
+  panels[which][1].shown?.(true);
 }
 
 /** Move the setpoint of a joint. */

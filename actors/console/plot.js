@@ -78,6 +78,12 @@ export class Plot {
     return begin + ((x - LEFT) / (this.width - LEFT - RIGHT)) * (end - begin);
   }
 
+  /** Return the value at a vertical position in pixels. */
+  value(y) {
+    const [low, high] = this.bounds;
+    return high - ((y - TOP) / (this.height - TOP - BOTTOM)) * (high - low);
+  }
+
   _axes() {
     const { context } = this;
     context.strokeStyle = this.colour("faint");
@@ -101,7 +107,7 @@ export class Plot {
     context.stroke();
   }
 
-  /** A line breaks at a gap. Where there are more samples than pixels, each pixel gets its extremes. */
+  /** Draw a line, which breaks at gaps. */
   _curve({ series, colour, dash }, first, last) {
     const { context } = this;
     context.strokeStyle = this.colour(colour);
@@ -109,18 +115,13 @@ export class Plot {
     context.setLineDash(dash ?? []);
     context.beginPath();
     let broken = true;
-    const stride = Math.max(1, Math.floor((last - first) / (2 * this.width)));
-    for (let k = first; k < last; k += stride) {
+    for (const k of chosen(series.values, first, last, this.width)) {
       const value = series.values[k];
-      if (value === null) {
-        broken = true;
-        continue;
+      if (value !== null) {
+        if (broken) context.moveTo(this.x(series.times[k]), this.y(value));
+        else context.lineTo(this.x(series.times[k]), this.y(value));
       }
-      const x = this.x(series.times[k]);
-      const y = this.y(value);
-      if (broken) context.moveTo(x, y);
-      else context.lineTo(x, y);
-      broken = false;
+      broken = value === null;
     }
     context.stroke();
     context.setLineDash([]);
@@ -142,5 +143,29 @@ export class Plot {
     const head = ["time", ...this.lines.map(({ name }) => name)].join(",");
     const rows = times.map((time) => [time, ...this.lines.map(({ series }) => series.at(time) ?? "")].join(","));
     return [head, ...rows].join("\n") + "\n";
+  }
+}
+
+/**
+ * Yield the indices of the samples to draw: all, or the smallest and largest of each group if there
+ * are more than pixels, so that no peak is lost.
+ */
+export function* chosen(values, first, last, pixels) {
+  const size = Math.ceil((last - first) / pixels);
+  if (size <= 2) {
+    for (let k = first; k < last; k++) yield k;
+    return;
+  }
+  for (let begin = first; begin < last; begin += size) {
+    const end = Math.min(begin + size, last);
+    let low = begin;
+    let high = begin;
+    let gap = -1;
+    for (let k = begin; k < end; k++) {
+      if (values[k] === null) gap = k;
+      else if (values[low] === null || values[k] < values[low]) low = k;
+      if (values[k] !== null && (values[high] === null || values[k] > values[high])) high = k;
+    }
+    yield* [...new Set(gap < 0 ? [low, high] : [low, gap, high])].sort((a, b) => a - b);
   }
 }

@@ -7,6 +7,7 @@
 
 const DRAG = 8; // pixels; a shorter movement is a click
 const SPACING = 4; // pixels between two points of a stroke
+const KEY_STEP = 20; // pixels that an arrow key moves the cross; a tenth of that with shift
 const MOST = 1500; // points of a stroke
 
 export class Pointer {
@@ -20,6 +21,7 @@ export class Pointer {
     canvas.addEventListener("pointermove", (event) => this._move(event));
     canvas.addEventListener("pointerup", (event) => this._up(event));
     canvas.addEventListener("pointercancel", () => this._end());
+    canvas.addEventListener("keydown", (event) => this._key(event));
   }
 
   _at(event) {
@@ -59,6 +61,22 @@ export class Pointer {
       this.commands.goal(x, y, dragged && three ? heading : undefined);
     }
     this._end();
+  }
+
+  /** The arrow keys move a cross over the plane; Enter sends a goal there. */
+  _key(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const [x, y] = this.store.get("cursor") ?? [1, 0];
+    if (step) {
+      const size = (event.shiftKey ? KEY_STEP / 10 : KEY_STEP) / this.view.camera.scale;
+      this.store.set("cursor", [x + size * step[0], y + size * step[1]]);
+    } else if (event.key === "Enter") {
+      this.commands.goal(Number(x.toFixed(5)), Number(y.toFixed(5)));
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   _end() {

@@ -1,5 +1,6 @@
 /** Brings the topics of the runtime into the store. */
 
+import { distance, pen } from "./kinematics.js";
 import { Series } from "./series.js";
 
 const FRAME = 16; // ms, the shortest time between two messages of a fast topic
@@ -25,7 +26,7 @@ export class Topics {
   start() {
     const { wire } = this;
     wire.subscribe("/joint_states", (msg) => this._joints(msg), FRAME);
-    wire.subscribe("/joint_trajectory", (msg) => this._setpoint(msg), FRAME);
+    wire.subscribe("/pid_controller/state", (msg) => this._controller(msg), FRAME);
     wire.subscribe("/ik_action/feedback", (msg) => this._feedback(msg), 50);
     wire.subscribe("/ik_action/result", (msg) => this._result("goal", msg));
     wire.subscribe("/ik_trial/status", (msg) => this.store.set("trial", msg), 100);
@@ -63,20 +64,30 @@ export class Topics {
     this._seen = this.clock();
     const { position, velocity, effort } = msg;
     this.store.set("joints", { time, position, velocity, effort });
-    const setpoint = this.store.get("setpoint");
-    position.forEach((_, i) => {
-      this.of(`position ${i + 1}`).add(time, position[i]);
-      this.of(`velocity ${i + 1}`).add(time, velocity[i]);
-      this.of(`effort ${i + 1}`).add(time, effort[i]);
-      this.of(`setpoint ${i + 1}`).add(time, setpoint ? setpoint[i] : null);
-    });
+    this._each("position", time, position);
+    this._each("velocity", time, velocity);
+    this._each("effort", time, effort);
+    const lengths = this.store.get("params")?.lengths;
+    if (lengths?.length !== position.length) return;
+    const [x, y] = pen(lengths, position);
+    this.of("pen x").add(time, x);
+    this.of("pen y").add(time, y);
   }
 
-  _setpoint(msg) {
-    const last = msg.points?.at?.(-1);
-    if (Array.isArray(last?.positions) && last.positions.length) {
-      this.store.set("setpoint", last.positions);
-    }
+  _each(name, time, values) {
+    values.forEach((value, i) => this.of(`${name} ${i + 1}`).add(time, value));
+  }
+
+  _controller({ header, enabled, setpoint, error }) {
+    const time = seconds(header.stamp);
+    this.store.set("setpoint", setpoint);
+    this.store.set("commanded", enabled);
+    this._each("setpoint", time, enabled ? setpoint : setpoint.map(() => null));
+    this._each("error", time, enabled ? error : error.map(() => null));
+    const lengths = this.store.get("params")?.lengths;
+    const { position } = this.store.get("joints") ?? {};
+    if (!enabled || lengths?.length !== setpoint.length || !position) return;
+    this.of("pen error").add(time, distance(pen(lengths, position), pen(lengths, setpoint)));
   }
 
   _energy(msg) {
