@@ -1,13 +1,8 @@
 """Simulates the live arm in real time.
 
-<<<<<<< HEAD
 It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry,
-twin and simulation_time. It publishes /joint_states and /arm_sim/energy, and subscribes to
-=======
-It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry
-and twin. It publishes /joint_states, /arm_sim/energy and /pid_controller/state, and subscribes to
->>>>>>> 46b3196 (The controller shows its setpoint, its integral and its error on a topic of its own)
-/joint_trajectory.
+twin and simulation_time. It publishes /joint_states, /arm_sim/energy and /pid_controller/state, and
+subscribes to /joint_trajectory.
 
 The simulation survives a death of the process, as it was at the last commit. The time between the
 death and the restart is not simulated.
@@ -34,9 +29,6 @@ from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import arm as requests
 from protocol import names
 from protocol.fields import Rejected, read_each
-<<<<<<< HEAD
-from protocol.trajectory import energy_message, joint_state, read_setpoint, remark_on, stamp
-=======
 from protocol.trajectory import (
     TrajectoryPoint,
     controller_state,
@@ -44,8 +36,8 @@ from protocol.trajectory import (
     joint_state,
     read_setpoint,
     remark_on,
+    stamp,
 )
->>>>>>> 46b3196 (The controller shows its setpoint, its integral and its error on a topic of its own)
 
 PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each published state
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
