@@ -74,6 +74,8 @@ NODES = (
     "diagnostics",
     "gateway",
 )
+# The file name of the node that is started only if the setting of this name is on.
+ON_REQUEST = {"fault_injection": "injection"}
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9095
 DEFAULT_LINKS = 2
@@ -91,7 +93,9 @@ class PortTaken(Exception):
 
 def child_specs(settings: Mapping[str, Any]) -> list[ChildSpec]:
     """Return the actors in starting order, each with the settings that it names."""
-    modules = [importlib.import_module(f"actors.{name}") for name in NODES]
+    *first, last = NODES
+    wanted = [name for setting, name in ON_REQUEST.items() if settings.get(setting)]
+    modules = [importlib.import_module(f"actors.{name}") for name in (*first, *wanted, last)]
     return [ChildSpec(configured(node_in(module), settings)) for module in modules]
 
 
@@ -114,6 +118,12 @@ class Arguments(argparse.ArgumentParser):
             metavar="0|1",
             help="1: clients may provide our services and publish on our topics; "
             "else ROSBRIDGE_ALLOW_OVERRIDE; else 0",
+        )
+        add(
+            "--fault-injection",
+            metavar="0|1",
+            help="1: clients may kill and stall actors with /supervisor/signal; "
+            "else FAULT_INJECTION; else 0",
         )
         add("--with", metavar="PID", dest="parent", help="end with the parent process PID")
         add("--version", action="version", version=f"pendularm {__version__}")
@@ -143,6 +153,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> d
         "port": number("port", "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
         "strict_advertise": switch("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE"),
         "allow_override": switch("allow_override", "ROSBRIDGE_ALLOW_OVERRIDE"),
+        "fault_injection": switch("fault_injection", "FAULT_INJECTION"),
         "parent": read_number("--with", given.get("parent", ""), None, range(1, 1 << 32)),
     }
 

@@ -1,8 +1,8 @@
 """Simulates the live arm in real time.
 
 It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry,
-twin and simulation_time. It publishes /joint_states and /arm_sim/energy, and subscribes to
-/joint_trajectory.
+twin and simulation_time. It publishes /joint_states, /arm_sim/energy and /pid_controller/state, and
+subscribes to /joint_trajectory.
 
 The simulation survives a death of the process, as it was at the last commit. The time between the
 death and the restart is not simulated.
@@ -29,7 +29,15 @@ from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import arm as requests
 from protocol import names
 from protocol.fields import Rejected, read_each
-from protocol.trajectory import energy_message, joint_state, read_setpoint, remark_on, stamp
+from protocol.trajectory import (
+    TrajectoryPoint,
+    controller_state,
+    energy_message,
+    joint_state,
+    read_setpoint,
+    remark_on,
+    stamp,
+)
 
 PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each published state
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
@@ -144,7 +152,7 @@ class ArmSim(Settings, Actor):
     """Lets simulation time follow real time, and publishes the state 60 times a second."""
 
     name = "arm_sim"
-    on_demand = (names.JOINT_STATES, names.ENERGY)
+    on_demand = (names.JOINT_STATES, names.ENERGY, names.PID_STATE)
     order = Order.AMONG_ACTORS
     essential = True
     settings = ("links",)
@@ -211,6 +219,8 @@ class ArmSim(Settings, Actor):
         self.publish(names.JOINT_STATES, snapshot, wire=wire)
         if self.registry.is_wanted(names.ENERGY):
             self._publish_energy(snapshot)
+        if self.registry.is_wanted(names.PID_STATE):
+            self._publish_controller(snapshot)
 
     def _publish_energy(self, snapshot: Snapshot) -> None:
         books = self.simulation.books
@@ -218,6 +228,18 @@ class ArmSim(Settings, Actor):
         drift = books.drift(kinetic + potential)
         wire = energy_message(snapshot.time, kinetic, potential, books.work, books.lost, drift)
         self.publish(names.ENERGY, None, wire=wire)
+
+    def _publish_controller(self, snapshot: Snapshot) -> None:
+        controller = self.simulation.controller
+        wire = controller_state(
+            snapshot.time,
+            controller.enabled,
+            TrajectoryPoint(controller.setpoint.position, controller.setpoint.velocity),
+            snapshot.position,
+            controller.integral,
+            snapshot.effort,
+        )
+        self.publish(names.PID_STATE, None, wire=wire)
 
     def health(self) -> Health:
         simulation = self.simulation

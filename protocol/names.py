@@ -4,6 +4,7 @@
 JOINT_STATES = "/joint_states"
 JOINT_TRAJECTORY = "/joint_trajectory"
 ENERGY = "/arm_sim/energy"
+PID_STATE = "/pid_controller/state"
 IK_FEEDBACK = "/ik_action/feedback"
 IK_RESULT = "/ik_action/result"
 IK_TRIAL_STATUS = "/ik_trial/status"
@@ -46,6 +47,7 @@ RECORDING = "/motion/recording"
 DIAGNOSTICS = "/diagnostics"
 ROSOUT = "/rosout"
 ACTORS = "/supervisor/actors"
+SIGNAL = "/supervisor/signal"
 
 GATEWAY = "gateway"
 """The name of the actor that communicates with clients."""
@@ -74,7 +76,7 @@ IK_CLOCK = "ik_clock"
 Like all names between actors it has no leading slash, so no client can publish on it.
 """
 
-OF_THE_ARM = frozenset({JOINT_STATES, ENERGY})
+OF_THE_ARM = frozenset({JOINT_STATES, ENERGY, PID_STATE})
 """Topics that show the effects of the services of the arm."""
 
 URGENT = frozenset({STOP_MOTION})
@@ -87,6 +89,7 @@ TOPIC_TYPES = {
     JOINT_STATES: "sensor_msgs/msg/JointState",
     JOINT_TRAJECTORY: "trajectory_msgs/msg/JointTrajectory",
     ENERGY: "pendularm_msgs/msg/Energy",
+    PID_STATE: "pendularm_msgs/msg/ControllerState",
     IK_FEEDBACK: "pendularm_msgs/msg/GoalFeedback",
     IK_RESULT: "pendularm_msgs/msg/GoalResult",
     IK_TRIAL_STATUS: "pendularm_msgs/msg/TrialStatus",
@@ -126,6 +129,7 @@ SERVICE_TYPES = {
     REHEARSE: "pendularm_msgs/srv/Rehearse",
     RECORDING: "pendularm_msgs/srv/Recording",
     ACTORS: "pendularm_msgs/srv/Actors",
+    SIGNAL: "pendularm_msgs/srv/SignalActor",
 }
 """The ROS 2 type of each of our services."""
 

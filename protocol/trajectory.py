@@ -1,4 +1,4 @@
-"""Reads /joint_trajectory, and makes /joint_trajectory, /joint_states and /arm_sim/energy."""
+"""Reads /joint_trajectory, and makes the messages about joints: setpoints, states and energy."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -135,6 +135,32 @@ def joint_state(
         "name": joint_names(len(position)),
         "position": position,
         "velocity": velocity,
+        "effort": effort,
+    }
+
+
+def controller_state(
+    time: float,
+    enabled: bool,
+    setpoint: TrajectoryPoint,
+    position: Sequence[float],
+    integral: Sequence[float],
+    effort: Sequence[float],
+) -> dict[str, Any]:
+    """Make the message about the controller at a simulation time in s.
+
+    position   (n,) in rad
+    integral   (n,) in rad s
+    effort     (n,) in N m, the one that was applied last
+    """
+    return {
+        "header": {"stamp": stamp(time), "frame_id": ""},
+        "joint_names": joint_names(len(position)),
+        "enabled": enabled,
+        "setpoint": setpoint.positions,
+        "setpoint_velocity": setpoint.velocities,
+        "error": [goal - q for goal, q in zip(setpoint.positions, position)],
+        "integral": integral,
         "effort": effort,
     }
 

@@ -10,6 +10,7 @@ DEFAULTS = {
     "port": 9095,
     "strict_advertise": False,
     "allow_override": False,
+    "fault_injection": False,
     "parent": None,
 }
 
@@ -27,6 +28,8 @@ DEFAULTS = {
         (["--strict-advertise", "1"], {}, {"strict_advertise": True}),
         ([], {"ROSBRIDGE_ALLOW_OVERRIDE": "1"}, {"allow_override": True}),
         (["--allow-override", "1"], {}, {"allow_override": True}),
+        ([], {"FAULT_INJECTION": "1"}, {"fault_injection": True}),
+        (["--fault-injection", "1"], {}, {"fault_injection": True}),
         (["--with", "77"], {}, {"parent": 77}),
     ],
     ids=str,

@@ -7,7 +7,8 @@ import pytest
 from arm_bench import LIMITS, asked, told
 from crew import call, letters
 
-from actors.kernel.letters import Notice
+from actors.arm.pid import Setpoint
+from actors.kernel.letters import Notice, Publication
 from protocol import names
 
 NONE = dict.fromkeys(LIMITS)
@@ -226,6 +227,33 @@ def test_the_books_are_told_with_every_state_while_anybody_wants_them(arm):
     assert energy["header"] == said[names.JOINT_STATES]["header"]
     assert energy["kinetic"] == pytest.approx(4 / 3) and energy["potential"] == 0.0
     assert (energy["work"], energy["lost"]) == (0.0, 0.0)
+
+
+# -- the controller --------------------------------------------------------------------------------
+def test_the_controller_is_shown_with_every_state_while_anybody_wants_it(arm):
+    asked(arm, names.ENABLE, {"data": True})
+    arm.simulation.hold(Setpoint((0.25, -0.5), (0.0, 0.0)))
+    for topic in (names.JOINT_STATES, names.PID_STATE):
+        arm.registry.demand(topic, True)
+    arm.tick()
+    arm.commit()
+    said = {
+        letter.topic: json.loads(letter.message)
+        for letter in letters(arm.registry, "gateway")
+        if isinstance(letter, Publication)
+    }
+    state = said[names.JOINT_STATES]
+    controller = said[names.PID_STATE]
+    assert controller.pop("error") == [0.25 - state["position"][0], -0.5 - state["position"][1]]
+    assert controller == {
+        "header": state["header"],
+        "joint_names": state["name"],
+        "enabled": True,
+        "setpoint": [0.25, -0.5],
+        "setpoint_velocity": [0.0, 0.0],
+        "integral": list(arm.simulation.controller.integral),
+        "effort": state["effort"],
+    }
 
 
 # -- what is saved -------------------------------------------------------------------------------
