@@ -67,7 +67,9 @@ class Graph:
 
     def service_type(self, service: str) -> str:
         """Return the type of a service, or ""."""
-        return self._providers.type_of(canonical(service))
+        service = canonical(service)
+        is_served = service in self._our_services or service in self._providers
+        return self._providers.type_of(service) if is_served else ""
 
     def service_node(self, service: str) -> str:
         """Return the node that is called, or "" if nobody provides the service."""
