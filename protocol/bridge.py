@@ -90,7 +90,9 @@ class Bridge:
         if self._rosapi is None:
             from protocol.rosapi.server import Rosapi  # many runtimes never need it
 
-            self._rosapi = Rosapi(self._nodes, self.sessions, self.topics, self.services)
+            self._rosapi = Rosapi(
+                self._nodes, self.sessions, self.topics.members, self.services.providers
+            )
         return self._rosapi
 
     def receive(self, number: int, operation: Operation, now: float) -> list[Effect] | None:

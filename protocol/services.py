@@ -1,6 +1,6 @@
 """Handles operations on services: our own, which actors serve, and those that clients provide."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from protocol import limits, lines, names, operations
@@ -18,9 +18,10 @@ from protocol.effects import (
 )
 from protocol.fields import Rejected
 from protocol.forwarding import ForwardedCall, Forwarding
-from protocol.names import canonical, canonical_type
+from protocol.names import canonical
 from protocol.operations import CallService
-from protocol.session import Provided, Session
+from protocol.providers import Providers
+from protocol.session import Session
 from protocol.shares import Shares
 from protocol.similar import did_you_mean
 from protocol.wire import encode
@@ -52,14 +53,14 @@ class Services:
         self._sessions = sessions
         self._owner = owner
         self._override = override
-        self._providers: dict[str, list[Session]] = {}  # by service, newest last
+        self.providers = Providers()
         self._forwarding = Forwarding()
         self._shares = Shares()
 
     # -- calls -----------------------------------------------------------------------------------
     def is_own(self, service: str) -> bool:
         """Whether an actor answers calls of the service (canonical name), and not a client."""
-        return service in self._owner and service not in self._providers
+        return service in self._owner and service not in self.providers
 
     def share_is_used_up(self, session: Session, service: str) -> bool:
         """Whether a call of one of our own services must wait for an answer to an earlier one."""
@@ -69,7 +70,7 @@ class Services:
         """Pass a call to the newest client that provides the service, or else to its actor."""
         service = canonical(op.service)
         effects = warnings(session.number, ignored("call_service", op), op.id)
-        provider = self.provider(service)
+        provider = self.providers.newest(service)
         if provider is None and service in names.ROSAPI:
             return [*effects, self._answer_rosapi(session, service, op)]
         if self.is_own(service):
@@ -135,68 +136,27 @@ class Services:
     ) -> list[Effect]:
         """Make a client the newest provider of a service, and confirm it."""
         service = canonical(op.service)
-        if self._is_reserved(service) and not self._override:
+        if (service in self._owner or service in names.ROSAPI) and not self._override:
             text = f"advertise_service: service {op.service} is one of Pendularm's own"
             return [error(session.number, text, op.id)]
-        remark = self._about_type(op, service)
-        self._remove(service, session)  # a client that advertises again becomes the newest provider
-        provided = Provided(op.service, canonical_type(op.type, "srv"))
-        if not session.provide(service, provided):
+        remark = self.providers.about_type(op, service)
+        if not self.providers.add(service, session, op):
             text = f"advertise_service: service {too_many('services')}"
             return [error(session.number, text, op.id)]
-        self._providers.setdefault(service, []).append(session)
         return [
             info(session.number, f"providing {op.service}", op.id),
             *warnings(session.number, ignored("advertise_service", op), op.id),
             *warnings(session.number, remark, op.id),
         ]
 
-    def type_of(self, service: str) -> str:
-        """Return the type in force of a service (canonical name), or "" if nobody has named one.
-
-        It is ours, or that of the newest client which provides the service and has named one.
-        """
-        ours = names.SERVICE_TYPES.get(service) or names.ROSAPI.get(service)
-        if ours:
-            return ours
-        provided = [each.provides[service] for each in self._providers.get(service, ())]
-        return next((each.type for each in reversed(provided) if each.type), "")
-
-    def of_clients(self) -> Iterator[str]:
-        """Return the services besides ours that clients provide."""
-        return (service for service in self._providers if not self._is_reserved(service))
-
-    def provider(self, service: str) -> Session | None:
-        """Return the client that is called for a service (canonical name), if there is one."""
-        providers = self._providers.get(service)
-        return providers[-1] if providers else None
-
-    def _is_reserved(self, service: str) -> bool:
-        return service in self._owner or service in names.ROSAPI
-
-    def _about_type(self, op: operations.AdvertiseService, service: str) -> str:
-        """Say if the type that a client names is not the type in force."""
-        in_force = self.type_of(service) if op.type else ""
-        if not in_force or canonical_type(op.type, "srv") == in_force:
-            return ""
-        return f"advertise_service: service {op.service} has the type {in_force}, not {op.type}"
-
     def withdraw(
         self, session: Session, op: operations.UnadvertiseService, now: float
     ) -> list[Effect]:
         """End the service of a client. Its unanswered calls may still be answered."""
-        if not self._remove(canonical(op.service), session):
+        if not self.providers.remove(canonical(op.service), session):
             text = f"unadvertise_service: service {op.service} is not yours"
             return [error(session.number, text, op.id)]
         return []
-
-    def _remove(self, service: str, session: Session) -> bool:
-        if not session.withdraw(service):
-            return False
-        self._providers[service].remove(session)
-        if not self._providers[service]:
-            del self._providers[service]
-        return True
 
     def respond(self, session: Session, op: operations.ServiceResponse, now: float) -> list[Effect]:
         """Pass on the answer of a provider. Only the client that was asked can answer, and once."""
@@ -233,7 +193,7 @@ class Services:
     def end(self, session: Session) -> None:
         """End all services of a client, and let its unanswered calls fail."""
         for service in list(session.provides):
-            self._remove(service, session)
+            self.providers.remove(service, session)
         self._forwarding.provider_left(session)
 
 

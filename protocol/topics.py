@@ -1,8 +1,6 @@
 """Handles operations on topics: advertise, publish, subscribe, and delivery to subscribers."""
 
 import heapq
-from collections.abc import Iterable, Iterator
-from itertools import chain
 from typing import Any
 
 from protocol import lines, names, operations
@@ -19,13 +17,13 @@ from protocol.effects import (
 )
 from protocol.fields import Rejected
 from protocol.flow import Flow
+from protocol.members import MSG, TopicMembers
 from protocol.names import canonical, canonical_type
 from protocol.session import Session
 from protocol.similar import did_you_mean
 from protocol.trajectory import last_point
 from protocol.wire import encode
 
-MSG = "msg"  # the kind of the types of topics
 RELEASED_AT_ONCE = 500  # publications, after which other clients have their turns
 
 
@@ -39,8 +37,7 @@ class Topics:
     def __init__(self, strict_advertise: bool, override: bool = False):
         self._strict_advertise = strict_advertise
         self._reserved = frozenset() if override else names.PUBLISHED
-        self._subscribers: dict[str, dict[int, Session]] = {}
-        self._advertisers: dict[str, dict[int, Session]] = {}  # clients that may publish
+        self.members = TopicMembers()
         # A heap of the times when throttled messages are due, each with its session and topic. A
         # session and topic is in it at most once, and is then also in _held.
         self._due: list[tuple[float, int, str]] = []
@@ -52,17 +49,17 @@ class Topics:
     def advertise(self, session: Session, op: operations.Advertise, now: float) -> list[Effect]:
         """Note that a client may publish on a topic."""
         topic = canonical(op.topic)
-        remark = self._about_type("advertise", op, topic)
+        remark = self.members.about_type("advertise", op, topic)
         if not session.advertise(topic, canonical_type(op.type, MSG)):
             return [error(session.number, f"advertise: topic {too_many('topics')}", op.id)]
-        self._advertisers.setdefault(topic, {})[session.number] = session
+        self.members.publishing.add(topic, session)
         return warnings(session.number, _joined(ignored("advertise", op), remark), op.id)
 
     def unadvertise(self, session: Session, op: operations.Unadvertise, now: float) -> list[Effect]:
         """Note that a client may not publish on a topic until it advertises the topic again."""
         topic = canonical(op.topic)
         if session.unadvertise(topic):
-            _leave(self._advertisers, topic, session)
+            self.members.publishing.remove(topic, session)
         return []
 
     def publish(self, session: Session, op: operations.Publish, now: float) -> list[Effect]:
@@ -77,17 +74,17 @@ class Topics:
         if session.advertised.get(topic) is None:
             return refusal
         effects = _command(session, topic, op.msg) if topic in names.COMMANDS else []
-        if topic in self._subscribers:
+        if topic in self.members.subscribing:
             effects += self.deliver(topic, encode(op.msg), now)
         return effects
 
     def subscribe(self, session: Session, op: operations.Subscribe, now: float) -> list[Effect]:
         """Add a subscription of a client, or change the one with the same id, and confirm it."""
         topic = canonical(op.topic)
-        remark = self._about_type("subscribe", op, topic)
+        remark = self.members.about_type("subscribe", op, topic)
         if not session.subscribe(topic, op):
             return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
-        self._subscribers.setdefault(topic, {})[session.number] = session
+        self.members.subscribing.add(topic, session)
         self.demand_changed = True
         flow = session.flows[topic]
         return [
@@ -104,55 +101,17 @@ class Topics:
             self._end_flow(session, topic)
         return []
 
-    # -- who is there ----------------------------------------------------------------------------
-    def of_clients(self) -> Iterator[str]:
-        """Return the topics besides ours that clients publish on or subscribe to."""
-        subscribed = (topic for topic in self._subscribers if topic not in self._advertisers)
-        everyone = chain(self._advertisers, subscribed)
-        return (topic for topic in everyone if topic not in names.TOPIC_TYPES)
-
-    def advertisers(self, topic: str) -> Iterable[Session]:
-        """Return the clients that may publish on a topic (canonical name)."""
-        return self._advertisers.get(topic, {}).values()
-
-    def subscribers(self, topic: str) -> Iterable[Session]:
-        """Return the clients that subscribe to a topic (canonical name)."""
-        return self._subscribers.get(topic, {}).values()
-
-    # -- types -----------------------------------------------------------------------------------
-    def type_of(self, topic: str) -> str:
-        """Return the type in force of a topic (canonical name), or "" if nobody has named one.
-
-        It is ours, or that of the client which has advertised the topic first, or subscribed.
-        """
-        if topic in names.TOPIC_TYPES:
-            return names.TOPIC_TYPES[topic]
-        for session in self.advertisers(topic):
-            if session.advertised[topic]:
-                return session.advertised[topic] or ""
-        flows = (session.flows[topic] for session in self.subscribers(topic))
-        return next((canonical_type(flow.type, MSG) for flow in flows if flow.type), "")
-
-    def _about_type(
-        self, what: str, op: operations.Advertise | operations.Subscribe, topic: str
-    ) -> str:
-        """Say if the type that a client names is not the type in force."""
-        in_force = self.type_of(topic) if op.type else ""
-        if not in_force or canonical_type(op.type, MSG) == in_force:
-            return ""
-        return f"{what}: topic {op.topic} has the type {in_force}, not {op.type}"
-
     # -- delivery --------------------------------------------------------------------------------
     def has_subscribers(self, topic: str) -> bool:
         """Whether any client subscribes to the topic."""
-        return topic in self._subscribers
+        return topic in self.members.subscribing
 
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """Send a publication (JSON text) to subscribers whose throttle allows it, or queue it."""
         # The lines by the topic as clients wrote it: one line for most of them.
         written: dict[tuple[str, ...], tuple[bytes, ...]] = {}
         effects: list[Effect] = []
-        for session in self._subscribers.get(topic, {}).values():
+        for session in self.members.subscribing.of(topic):
             flow = session.flows[topic]
             is_open = flow.is_open(now)
             if not is_open and not flow.queue_length:
@@ -185,7 +144,7 @@ class Topics:
         while self._due and self._due[0][0] <= now and len(effects) < RELEASED_AT_ONCE:
             _, number, topic = heapq.heappop(self._due)
             self._held.discard((number, topic))
-            session = self._subscribers.get(topic, {}).get(number)
+            session = self.members.subscribing.get(topic, number)
             if session is None:
                 continue
             flow = session.flows[topic]
@@ -205,20 +164,11 @@ class Topics:
             self._end_flow(session, topic)
         session.flows.clear()
         for topic in session.advertised:
-            _leave(self._advertisers, topic, session)
+            self.members.publishing.remove(topic, session)
 
     def _end_flow(self, session: Session, topic: str) -> None:
-        if _leave(self._subscribers, topic, session):
+        if self.members.subscribing.remove(topic, session):
             self.demand_changed = True
-
-
-def _leave(sessions: dict[str, dict[int, Session]], topic: str, session: Session) -> bool:
-    """Remove a session from those of a topic, if it is there; return whether it was the last."""
-    left = sessions.get(topic, {})
-    if left.pop(session.number, None) is None or left:
-        return False
-    del sessions[topic]
-    return True
 
 
 def _in_each(

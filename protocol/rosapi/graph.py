@@ -5,11 +5,11 @@ from itertools import chain, islice
 from typing import TypeVar
 
 from protocol import limits, names
+from protocol.members import TopicMembers
 from protocol.names import canonical
 from protocol.nodes import Node
-from protocol.services import Services
+from protocol.providers import Providers
 from protocol.session import Session
-from protocol.topics import Topics
 
 CLIENT = "/client_"  # begins the name of the node of a client; the number of its session follows
 
@@ -26,20 +26,20 @@ class Graph:
         self,
         nodes: Mapping[str, Node],
         sessions: Mapping[int, Session],
-        topics: Topics,
-        services: Services,
+        topics: TopicMembers,
+        providers: Providers,
     ):
         self._nodes = {canonical(name): node for name, node in nodes.items()}
         self._sessions = sessions
         self._topics = topics
-        self._services = services
+        self._providers = providers
         ours = chain.from_iterable(node.services for node in nodes.values())
         self._our_services = sorted({*ours, *names.ROSAPI})
 
     # -- topics ----------------------------------------------------------------------------------
     def topics(self) -> dict[str, str]:
         """Return the type of each topic, by name; "" if it is unknown."""
-        found = chain(sorted(names.TOPIC_TYPES), _some(self._topics.of_clients()))
+        found = chain(sorted(names.TOPIC_TYPES), _some(self._topics.topics()))
         return {topic: self._topics.type_of(topic) for topic in found}
 
     def topic_type(self, topic: str) -> str:
@@ -50,28 +50,31 @@ class Graph:
         """Return the nodes that publish on a topic."""
         topic = canonical(topic)
         ours = [name for name, node in self._nodes.items() if topic in node.publishing]
-        return ours + [_client(session) for session in _some(self._topics.advertisers(topic))]
+        return ours + [_client(session) for session in _some(self._topics.publishing.of(topic))]
 
     def subscribers(self, topic: str) -> list[str]:
         """Return the nodes that subscribe to a topic."""
         topic = canonical(topic)
         ours = [name for name, node in self._nodes.items() if topic in node.subscribing]
-        return ours + [_client(session) for session in _some(self._topics.subscribers(topic))]
+        return ours + [_client(session) for session in _some(self._topics.subscribing.of(topic))]
 
     # -- services --------------------------------------------------------------------------------
     def services(self) -> dict[str, str]:
         """Return the type of each service, by name; "" if it is unknown."""
-        found = chain(self._our_services, _some(self._services.of_clients()))
-        return {service: self._services.type_of(service) for service in found}
+        theirs = (service for service in self._providers if service not in self._our_services)
+        found = chain(self._our_services, _some(theirs))
+        return {service: self._providers.type_of(service) for service in found}
 
     def service_type(self, service: str) -> str:
         """Return the type of a service, or ""."""
-        return self._services.type_of(canonical(service))
+        service = canonical(service)
+        is_served = service in self._our_services or service in self._providers
+        return self._providers.type_of(service) if is_served else ""
 
     def service_node(self, service: str) -> str:
         """Return the node that is called, or "" if nobody provides the service."""
         service = canonical(service)
-        provider = self._services.provider(service)
+        provider = self._providers.newest(service)
         if provider is not None:
             return _client(provider)
         if service in names.ROSAPI:

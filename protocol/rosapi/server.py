@@ -6,15 +6,15 @@ from typing import Any, TypeAlias
 from protocol import names
 from protocol.fields import Rejected, read_field, show, text
 from protocol.interfaces import MESSAGE, SERVICE, Interfaces
+from protocol.members import TopicMembers
 from protocol.names import canonical_type
 from protocol.nodes import Node
+from protocol.providers import Providers
 from protocol.rosapi import parameters
 from protocol.rosapi.graph import Graph
 from protocol.rosapi.question import Question
 from protocol.rosapi.typedefs import REQUEST, RESPONSE, message_details, service_details
-from protocol.services import Services
 from protocol.session import Session
-from protocol.topics import Topics
 
 Args: TypeAlias = dict[str, Any]
 Values: TypeAlias = dict[str, Any]
@@ -29,10 +29,10 @@ class Rosapi:
         self,
         nodes: Mapping[str, Node],
         sessions: Mapping[int, Session],
-        topics: Topics,
-        services: Services,
+        topics: TopicMembers,
+        providers: Providers,
     ):
-        self._graph = Graph(nodes, sessions, topics, services)
+        self._graph = Graph(nodes, sessions, topics, providers)
         self._interfaces = Interfaces()
         graph = self._graph
         self._answers: dict[str, Callable[[Args], Values | Question]] = {

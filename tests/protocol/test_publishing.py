@@ -52,7 +52,7 @@ def test_what_was_sent_before_the_end_of_input_is_still_published(is_strict):
     assert len(hub.say("ann", "publish", topic="/t", msg=1)) == 1
     hub.say("ann", "advertise", topic="/t")
     hub.leave("ann")
-    assert list(hub.bridge.topics.advertisers("/t")) == []
+    assert list(hub.bridge.topics.members.publishing.of("/t")) == []
 
 
 @pytest.mark.parametrize("is_strict", [False, True], ids=["lenient", "strict"])

@@ -73,6 +73,7 @@ def test_raw_types_are_those_of_the_topics_whose_type_is_known(hub):
         ("service_type", {"service": "rosapi/topics"}, {"type": "rosapi_msgs/srv/Topics"}),
         ("service_type", {"service": "add"}, {"type": ADD}),
         ("service_type", {"service": "/nothing"}, {"type": ""}),
+        ("service_type", {"service": names.SIGNAL}, {"type": ""}),  # it is not served here
         ("services_for_type", {"type": "example_interfaces/AddTwoInts"}, {"services": ["/add"]}),
         ("services_for_type", {"type": "a/srv/B"}, {"services": []}),
         ("service_node", {"service": "arm_sim/pause"}, {"node": "/arm_sim"}),

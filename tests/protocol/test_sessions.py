@@ -44,10 +44,11 @@ def test_nothing_is_kept_of_clients_that_have_left():
     bridge = hub.bridge
     assert not (
         bridge.sessions
-        or bridge.topics._subscribers
+        or bridge.topics.members.subscribing
+        or bridge.topics.members.publishing
         or bridge.topics._held
         or bridge.topics._due
-        or bridge.services._providers
+        or bridge.services.providers
         or bridge.services._forwarding._calls
         or bridge.budget.total
     )

@@ -40,7 +40,7 @@ def test_the_first_client_that_names_a_type_of_a_topic_settles_it(first, second)
     hub = Hub("ann", "bob")
     hub.say("bob", second, topic="/t")  # without a type
     hub.say("ann", first, topic="/t", type="std_msgs/String", id=1)
-    assert hub.bridge.topics.type_of("/t") == TEXT
+    assert hub.bridge.topics.members.type_of("/t") == TEXT
     assert warnings(hub.say("bob", second, topic="t", type=TEXT)) == []
     told = warnings(hub.say("bob", second, topic="t", type="a/B", id=2))
     assert told == [f"{second}: topic t has the type {TEXT}, not a/B"]
@@ -59,9 +59,9 @@ def test_a_type_is_in_force_as_long_as_the_client_that_has_named_it(op, end):
     hub = Hub("ann", "bob")
     hub.say("ann", op, topic="/t", type=TEXT)
     end(hub)
-    assert hub.bridge.topics.type_of("/t") == ""
+    assert hub.bridge.topics.members.type_of("/t") == ""
     assert warnings(hub.say("bob", op, topic="/t", type="a/B")) == []
-    assert hub.bridge.topics.type_of("/t") == "a/msg/B"
+    assert hub.bridge.topics.members.type_of("/t") == "a/msg/B"
 
 
 def test_a_message_comes_whatever_the_types():
@@ -73,7 +73,7 @@ def test_a_message_comes_whatever_the_types():
 
 def test_the_newest_provider_that_names_a_type_of_a_service_settles_it():
     hub = Hub("ann", "bob", "eve")
-    services = hub.bridge.services
+    services = hub.bridge.services.providers
     assert warnings(hub.say("ann", "advertise_service", service="s", type="a/A")) == []
     assert services.type_of("/s") == "a/srv/A"
     told = warnings(hub.say("bob", "advertise_service", service="/s", type="a/B"))
