@@ -115,6 +115,12 @@ class Arguments(argparse.ArgumentParser):
             help="1: clients may provide our services and publish on our topics; "
             "else ROSBRIDGE_ALLOW_OVERRIDE; else 0",
         )
+        add(
+            "--origins",
+            metavar="LIST",
+            help="origins of web pages that may connect besides those of this machine, separated "
+            "by commas; *: all; else ROSBRIDGE_ORIGINS; else none",
+        )
         add("--with", metavar="PID", dest="parent", help="end with the parent process PID")
         add("--version", action="version", version=f"pendularm {__version__}")
 
@@ -143,6 +149,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> d
         "port": number("port", "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
         "strict_advertise": switch("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE"),
         "allow_override": switch("allow_override", "ROSBRIDGE_ALLOW_OVERRIDE"),
+        "origins": read_origins(given.get("origins") or environment.get("ROSBRIDGE_ORIGINS", "")),
         "parent": read_number("--with", given.get("parent", ""), None, range(1, 1 << 32)),
     }
 
@@ -156,6 +163,11 @@ def read_number(name: str, text: str, default: int | None, allowed: range) -> in
         rule = f"a whole number from {allowed[0]} to {allowed[-1]}"
         raise BadSetting(f"{name} must be {rule}, got {stripped[:40]!r}")
     return int(stripped)
+
+
+def read_origins(text: str) -> frozenset[str]:
+    """Read a list of origins, separated by commas. An origin has no slash at its end."""
+    return frozenset(word.strip().rstrip("/").lower() for word in text.split(",")) - {""}
 
 
 def bind(port: int) -> socket.socket:

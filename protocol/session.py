@@ -14,6 +14,7 @@ class Session:
     def __init__(self, number: int, account: Account):
         self.number = number
         self.account = account
+        self.websocket = False  # whether the client speaks WebSocket, and not plain TCP
         self.advertised: dict[str, bool] = {}  # by topic; False after unadvertise
         self.flows: dict[str, Flow] = {}  # by subscribed topic
         self.provides: dict[str, str] = {}  # services by canonical name, as the client wrote them
