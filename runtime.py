@@ -125,6 +125,12 @@ class Arguments(argparse.ArgumentParser):
             help="1: clients may kill and stall actors with /supervisor/signal; "
             "else FAULT_INJECTION; else 0",
         )
+        add(
+            "--origins",
+            metavar="LIST",
+            help="origins of web pages that may connect besides those of this machine, separated "
+            "by commas; *: all; else ROSBRIDGE_ORIGINS; else none",
+        )
         add("--with", metavar="PID", dest="parent", help="end with the parent process PID")
         add("--version", action="version", version=f"pendularm {__version__}")
 
@@ -154,6 +160,7 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> d
         "strict_advertise": switch("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE"),
         "allow_override": switch("allow_override", "ROSBRIDGE_ALLOW_OVERRIDE"),
         "fault_injection": switch("fault_injection", "FAULT_INJECTION"),
+        "origins": read_origins(given.get("origins") or environment.get("ROSBRIDGE_ORIGINS", "")),
         "parent": read_number("--with", given.get("parent", ""), None, range(1, 1 << 32)),
     }
 
@@ -167,6 +174,11 @@ def read_number(name: str, text: str, default: int | None, allowed: range) -> in
         rule = f"a whole number from {allowed[0]} to {allowed[-1]}"
         raise BadSetting(f"{name} must be {rule}, got {stripped[:40]!r}")
     return int(stripped)
+
+
+def read_origins(text: str) -> frozenset[str]:
+    """Read a list of origins, separated by commas. An origin has no slash at its end."""
+    return frozenset(word.strip().rstrip("/").lower() for word in text.split(",")) - {""}
 
 
 def bind(port: int) -> socket.socket:

@@ -1,4 +1,4 @@
-"""The gateway: connects the clients of the TCP socket with the actors.
+"""The gateway: connects the clients of the socket, TCP or WebSocket, with the actors.
 
 It serves nothing itself. It receives every publication, passes it on to the clients that subscribe
 to the topic, and turns the operations of clients into calls and publications to actors. The bridge
@@ -11,6 +11,8 @@ processes, so new connections wait there until the successor accepts them.
 
 import asyncio
 import gc
+import os
+import signal
 import socket
 from functools import partial
 from typing import Any
@@ -18,6 +20,7 @@ from typing import Any
 from actors.door.clients import Clients
 from actors.door.dispatch import Dispatch
 from actors.door.entrance import Entrance
+from actors.door.extras import HOW_TO_GET_WEBSOCKET, has_websocket
 from actors.door.held import Held
 from actors.door.once import Once
 from actors.door.tcp import TcpClient
@@ -45,10 +48,11 @@ class Gateway(Actor):
     name = names.GATEWAY
     receives_all = True
     essential = True
-    settings = ("listener", "strict_advertise", "allow_override", "greeting")
+    settings = ("listener", "strict_advertise", "allow_override", "origins", "greeting")
     listener: socket.socket  # bound before the first fork, shared by all incarnations
     strict_advertise = False
     allow_override = False
+    origins: frozenset[str] = frozenset()  # of web pages that may connect besides our own
     greeting = ""
 
     def begin(self, saved: Any) -> None:
@@ -77,6 +81,7 @@ class Gateway(Actor):
         self.attach(asyncio.get_running_loop())
         self._failed: asyncio.Future[None] = self.loop.create_future()
         self.loop.set_exception_handler(self._on_exception)
+        self.loop.add_signal_handler(signal.SIGTERM, self._stop)
         self.loop.add_reader(self.mailbox.fileno(), self._take_letters)
         self._pulse()
         # Clients may call the arm at once, so they can connect only after it has answered.
@@ -93,6 +98,11 @@ class Gateway(Actor):
         self._retry = Timer(loop, Loop.RETRY, self.flush)
         self._release = Alarm(loop, self._release_throttled)
         self._fail = Timer(loop, 0.0, self._fail_calls)
+
+    def _stop(self) -> None:
+        """Called when the runtime stops: tell the clients that expect to be told."""
+        self.clients.leave()
+        os._exit(0)
 
     def _on_exception(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Called by asyncio for an unhandled exception.
@@ -122,6 +132,8 @@ class Gateway(Actor):
 
     def _greet(self) -> None:
         self._greeted = True
+        if not has_websocket():
+            self.log.warning(HOW_TO_GET_WEBSOCKET)
         standard_output = LineWriter(1)
         standard_output.write(self.greeting.encode())
         standard_output.close()

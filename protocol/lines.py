@@ -7,6 +7,10 @@ from protocol.operations import NO_ID, CallService
 from protocol.wire import encode
 
 
+class Binary(bytes):
+    """A line of bytes that are no text, sent as a binary message. Only a WebSocket can send it."""
+
+
 def status_line(level: str, text: str, id: bytes = NO_ID) -> bytes:
     """Make a status message. level is "info", "warning" or "error"; id is JSON text."""
     message = encode({"op": "status", "level": level, "msg": text})

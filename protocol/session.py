@@ -26,6 +26,7 @@ class Session:
     def __init__(self, number: int, account: Account, level: str = LEVELS[0]):
         self.number = number
         self.account = account
+        self.websocket = False  # whether the client speaks WebSocket, and not plain TCP
         self.level = level
         # The types of advertised topics; "" if the client has named none, None after unadvertise.
         self.advertised: dict[str, str | None] = {}

@@ -4,7 +4,8 @@ An object ends where its braces balance outside strings. So clients may end it w
 write the next object directly after it. An object may fill several lines if its first line ends
 with a brace, a bracket or a comma. Any other newline inside an unfinished object means that the
 line is malformed: it is reported, and reading resumes after the newline. An unfinished object of
-several lines is malformed too if a line begins with the brace of a new object.
+several lines is malformed too if a line begins with the brace of a new object. Reading does not
+resume after a first line that is a request of HTTP: a web page may have chosen what follows.
 
 The bytes of an object may arrive in any number of pieces, and each byte is scanned only once.
 """
@@ -13,16 +14,11 @@ import re
 from typing import Any
 
 from protocol import limits
+from protocol.lines import status_line
 from protocol.wire import TOO_DEEP, TOO_LONG, Malformed, decode, excerpt
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some editors put it at the beginning of a file
 BLANKS = re.compile(rb"(?:[ \t\r\n\0]|\xef\xbb\xbf)+")
-# The first bytes of clients that do not speak rosbridge: TLS, and the methods of HTTP.
-FOREIGN = (
-    b"\x16\x03",
-    *(b"GET ", b"HEAD ", b"POST ", b"PUT ", b"DELETE ", b"CONNECT ", b"OPTIONS ", b"TRACE "),
-    *(b"PATCH ", b"PRI "),
-)
 CONTINUED = (b"{", b"[", b",")  # after these, an object may continue on the next line
 OUTSIDE_STRINGS = re.compile(rb'[{}"\n]')
 INSIDE_STRING = re.compile(rb'["\\\n]')
@@ -33,8 +29,13 @@ STRING = rb'"[^"\\\n]*(?:\\.[^"\\\n]*)*"'
 OBJECT = rb'\{[^{}"\n]*(?:%b[^{}"\n]*){0,100}\}' % STRING
 WHOLE_VALUES = re.compile(rb'[^{}"\n]*(?:(?:%b|%b)[^{}"\n]*){0,1000}' % (STRING, OBJECT))
 
+# The end of the first line of an HTTP request, whatever its method.
+REQUEST_LINE_END = re.compile(rb" HTTP/[0-9.]+\r?\Z", re.IGNORECASE)
+LONGEST_LINE_END = 16  # bytes of it
+
 NO_ROSBRIDGE = Malformed(
-    "this port speaks rosbridge JSON over TCP, without HTTP and without TLS", fatal=True
+    "this port speaks rosbridge JSON over TCP and over WebSocket, HTTP only for GET, and no TLS",
+    fatal=True,
 )
 
 
@@ -50,7 +51,8 @@ class RosbridgeStream:
         self._several_lines = False  # whether the unfinished object fills more than one line
         self._skipping = False  # whether the rest of a malformed line is being skipped
         self._skipped = 0  # bytes of that line skipped so far
-        self._may_be_foreign = True  # whether all bytes so far were blanks
+        self._is_first_line = True  # whether no line and no object has ended so far
+        self._line_end = b""  # the last bytes of a malformed first line
 
     def __len__(self) -> int:
         """Return how many bytes wait to be taken."""
@@ -64,11 +66,18 @@ class RosbridgeStream:
         """Add bytes that have arrived."""
         self._buffer += data
 
+    @staticmethod
+    def goodbye(reason: str) -> bytes:
+        """Return what a client is sent before its connection is closed for a reason."""
+        return status_line("error", reason)
+
     def next(self) -> dict[str, Any] | Malformed | None:
         """Take the next object. Malformed if the bytes are wrong; None if more bytes are needed."""
         while self._buffer:
             if self._skipping:
                 found = self._skip_line()
+                if found and self._was_request_line():
+                    return NO_ROSBRIDGE
                 if not found or self._skipped > limits.FRAME_BYTES:
                     return self._too_long(self._skipped)
             elif self._depth:
@@ -76,7 +85,7 @@ class RosbridgeStream:
             elif not self._skip_blanks():
                 return None
             elif self._buffer[0] == ord("{"):
-                self._may_be_foreign = False
+                self._is_first_line = False
                 line = self._whole_line()
                 if line is not None:
                     return line
@@ -119,12 +128,11 @@ class RosbridgeStream:
         start = bytes(self._buffer[:10])
         if BYTE_ORDER_MARK.startswith(start):
             return None
-        if self._may_be_foreign:
-            if start.startswith(FOREIGN):
+        newline = self._buffer.find(b"\n")
+        if self._is_first_line and newline >= 0:
+            self._line_end = bytes(self._buffer[max(0, newline - LONGEST_LINE_END) : newline])
+            if self._was_request_line():
                 return NO_ROSBRIDGE
-            if any(foreign.startswith(start) for foreign in FOREIGN):
-                return None
-            self._may_be_foreign = False
         self._skip_from_here()
         return Malformed(f"not a JSON object: {excerpt(self._buffer)}")
 
@@ -144,8 +152,16 @@ class RosbridgeStream:
         """Drop the rest of a malformed line, and return whether its newline has arrived."""
         newline = self._buffer.find(b"\n")
         self._skipping = newline < 0
-        self._skipped += len(self._take(len(self._buffer) if self._skipping else newline))
+        skipped = self._take(len(self._buffer) if self._skipping else newline)
+        self._skipped += len(skipped)
+        if self._is_first_line:
+            self._line_end = (self._line_end + skipped)[-LONGEST_LINE_END:]
         return not self._skipping
+
+    def _was_request_line(self) -> bool:
+        """Called at the end of a malformed line: whether it began a request of HTTP."""
+        is_first, self._is_first_line = self._is_first_line, False
+        return is_first and REQUEST_LINE_END.search(self._line_end) is not None
 
     def _find_end(self) -> int | None:
         """Return the index after the object, or None if its end has not arrived.

@@ -1,6 +1,7 @@
 """Keeps all connections of the gateway, and passes lines to them."""
 
 from actors.door.connection import Connection
+from actors.door.frames import Frames
 from protocol.effects import Answer, Send
 
 
@@ -8,6 +9,7 @@ class Clients:
     """The connections by session. Lines to a session that has ended are ignored."""
 
     def __init__(self) -> None:
+        self.frames = Frames()
         self._connections: dict[int, Connection] = {}
         self._answered: list[Connection] = []  # connections with collected answers
         self._dropped = 0  # messages that were dropped for connections that have ended
@@ -37,9 +39,15 @@ class Clients:
 
     def flush(self) -> None:
         """Called at the end of each round: write the answers that were collected."""
+        self.frames.forget()
         for client in self._answered:
             client.outgoing.flush()
         self._answered.clear()
+
+    def leave(self) -> None:
+        """Called when the gateway is told to stop: say goodbye to those who expect that."""
+        for client in self._connections.values():
+            client.outgoing.leave()
 
     def cut_off(self, session: int, reason: str) -> None:
         """Close the connection of a client for which too much is kept."""

@@ -12,7 +12,7 @@ A connection is always in one of six states, which say what happens to the opera
     WAITING   wait for the answer to an earlier call,   DUE when a call is answered, or when the
               or for the client to read its lines       client has read its lines
     HELD      wait until an actor has room              DUE when it has room
-    CLOSED    are dropped, since the socket closes      none
+    CLOSED    are dropped, since the connection ends    none
 
 If no other connection waits for a turn, a READY connection that receives bytes is SERVED at once.
 
@@ -22,19 +22,26 @@ the buffers of the operating system. When a client closes its sending half (`end
 calls are still answered. The gateway closes such a connection when it is READY, no call waits for
 an answer, and all lines have been sent.
 
+The gateway may also hang up: it sends what waits, closes its own sending half, and ignores what
+still arrives until the client closes, too. So the client can read why, whatever it is sending.
+
+The stream and the outgoing lines are those of raw TCP at first. actors/door/arrival.py replaces
+them when the first bytes are not JSON.
+
 Writing does not depend on the state: see actors/door/outgoing.py.
 """
 
 import asyncio
 import time
+from collections.abc import Callable
 from enum import Enum
 from functools import partial
 
 from actors.door.host import Host, Stream
 from actors.door.outgoing import Outgoing
 from protocol import limits
-from protocol.lines import status_line
 from protocol.operations import NO_ID, Invalid, Operation, read_operation
+from protocol.wire import Malformed
 
 TURN = 0.001  # s, the longest turn of one client
 CLOSE_TIMEOUT = 1.0  # s that a client has to read why its connection is closed
@@ -58,23 +65,31 @@ class Connection:
     stream      turns the bytes of the client into JSON objects
     """
 
+    outgoing: Outgoing
+
     def __init__(self, gateway: Host, transport: asyncio.Transport, stream: Stream):
         self.gateway = gateway
         self.transport = transport
         self.stream = stream
         self.session = gateway.bridge.open()
-        self._account = gateway.bridge.sessions[self.session].account
-        line_up = partial(gateway.writers.line_up, self)
-        self.outgoing = Outgoing(transport, self._account, line_up)
+        self.account = gateway.bridge.sessions[self.session].account
+        self.outgoing = Outgoing(transport, self.account, self.line_up_to_write())
         self.state = State.READY
         self.ended = False
+        self.hung_up = False
         self._postponed: Operation | None = None  # the operation that waits for earlier calls
         self._input_bytes = 0  # of the stream, as counted in the account
         gateway.clients.add(self)
 
+    def line_up_to_write(self) -> Callable[[], None]:
+        """Return a function that asks for a turn to write."""
+        return partial(self.gateway.writers.line_up, self)
+
     # -- events of the socket --------------------------------------------------------------------
     def receive(self, data: memoryview) -> None:
         """Called when the client has sent some bytes."""
+        if self.state is State.CLOSED:
+            return
         self.stream.receive_data(data)
         self.gateway.turns.at_once(self)
         if self.state is not State.READY:
@@ -83,6 +98,9 @@ class Connection:
     def end(self) -> None:
         """Called when the client has closed its sending half."""
         self.ended = True
+        if self.hung_up:
+            self.transport.close()
+            return
         self.gateway.bridge.end_of_input(self.session)
         self.gateway.flush()
         self.wake()
@@ -96,12 +114,15 @@ class Connection:
         """Called when it is our turn to write: write a piece, and return whether there is more."""
         more = self.outgoing.write_piece()
         if not self.outgoing.waiting:
+            if self.hung_up:
+                self._close_half()
             self.go_on()
         return more
 
     def lost(self) -> None:
         """Called once when the socket is closed: end the session."""
         self.state = State.CLOSED
+        self.stream.clear()
         self.outgoing.close()
         self.gateway.clients.remove(self)
         self.gateway.carry_out(self.gateway.bridge.close(self.session))
@@ -134,13 +155,14 @@ class Connection:
         now = time.monotonic()
         end = now + TURN
         while now < end:
-            if self.transport.is_closing():
+            if self.hung_up or self.transport.is_closing():
                 return State.CLOSED
             if self.outgoing.waiting.bytes > limits.UNREAD_BYTES:
                 return State.WAITING
             operation = self._next_operation()
             if operation is None:
-                return State.CLOSED if self.transport.is_closing() else State.READY
+                closed = self.hung_up or self.transport.is_closing()
+                return State.CLOSED if closed else State.READY
             effects = self.gateway.bridge.receive(self.session, operation, now)
             if effects is None:
                 self._postponed = operation
@@ -164,10 +186,10 @@ class Connection:
         incoming = self.stream.next()
         if isinstance(incoming, dict):
             return read_operation(incoming, self.stream.size)
-        if incoming is None:
-            return None
+        if not isinstance(incoming, Malformed):
+            return incoming
         if incoming.fatal:
-            self._close_because(incoming.text)
+            self.close_after(self.stream.goodbye(incoming.text))
             return None
         return Invalid(incoming.text, NO_ID)
 
@@ -188,7 +210,7 @@ class Connection:
 
     def _count_input(self) -> None:
         """Count the bytes that the stream keeps."""
-        self._account.add(len(self.stream) - self._input_bytes)
+        self.account.add(len(self.stream) - self._input_bytes)
         self._input_bytes = len(self.stream)
 
     def hold(self, actor: str) -> None:
@@ -202,6 +224,14 @@ class Connection:
         if self.state is State.HELD:
             self.state = State.DUE
             self.gateway.turns.line_up(self)
+
+    def replace_stream(self, stream: Stream, outgoing: Outgoing | None = None) -> None:
+        """Called when it is known what the client speaks. The next bytes go to the new stream."""
+        self.stream.clear()
+        self.stream = stream
+        if outgoing is not None:
+            self.outgoing.close()
+            self.outgoing = outgoing
 
     # -- the end ---------------------------------------------------------------------------------
     def _close_if_done(self) -> None:
@@ -218,16 +248,37 @@ class Connection:
         """
         does_not_read = bool(self.outgoing.waiting)
         self.outgoing.waiting.clear()
+        goodbye = self.stream.goodbye(reason)
         self.stream.clear()
         self._count_input()
         if self.state is State.CLOSED or does_not_read:
             self.transport.abort()
         else:
-            self._close_because(reason)
+            self.close_after(goodbye)
         self.state = State.CLOSED
 
-    def _close_because(self, reason: str) -> None:
-        """Send the reason and close the connection, at the latest after CLOSE_TIMEOUT seconds."""
-        self.outgoing.send(status_line("error", reason))
-        self.transport.close()
-        self.gateway.loop.call_later(CLOSE_TIMEOUT, self.transport.abort)
+    def close_after(self, goodbye: bytes) -> None:
+        """Send the last bytes and close the connection, at the latest after CLOSE_TIMEOUT s."""
+        self.outgoing.write_raw(goodbye)
+        self.hang_up()
+
+    def hang_up(self, within: float = CLOSE_TIMEOUT) -> None:
+        """Close the connection when what waits is sent and the client closes, too, or within s.
+
+        Nothing more is carried out or sent.
+        """
+        self.hung_up = True
+        self.state = State.CLOSED
+        self.outgoing.finish()
+        self.stream.clear()
+        self._count_input()
+        if not self.outgoing.waiting:
+            self._close_half()
+        self.transport.resume_reading()
+        self.gateway.loop.call_later(within, self.transport.abort)
+
+    def _close_half(self) -> None:
+        if self.ended:
+            self.transport.close()
+        else:
+            self.transport.write_eof()

@@ -3,14 +3,21 @@
 import asyncio
 from typing import Any, Protocol
 
+from actors.door.frames import Frames
 from actors.kernel.log import Log
 from protocol.bridge import Bridge
 from protocol.effects import Effect
+from protocol.operations import Harmless
 from protocol.wire import Malformed
 
 
 class Stream(Protocol):
-    """Turns bytes into JSON objects. protocol/stream.py does so for a TCP connection."""
+    """Turns bytes into JSON objects. protocol/stream.py does so for a TCP connection.
+
+    next() returns an object, Malformed, or None if more bytes are needed. A stream that has done
+    something else with the bytes returns Harmless, so that other clients can have their turns.
+    goodbye() returns what the client is sent before its connection is closed for a reason.
+    """
 
     size: int
 
@@ -20,7 +27,9 @@ class Stream(Protocol):
 
     def receive_data(self, data: memoryview) -> None: ...
 
-    def next(self) -> dict[str, Any] | Malformed | None: ...
+    def goodbye(self, reason: str) -> bytes: ...
+
+    def next(self) -> dict[str, Any] | Malformed | Harmless | None: ...
 
 
 class TurnTaking(Protocol):
@@ -46,6 +55,8 @@ class Holding(Protocol):
 class Admission(Protocol):
     """Keeps all connections: see actors/door/clients.py."""
 
+    frames: Frames
+
     def add(self, client: Any) -> None: ...
 
     def remove(self, client: Any) -> None: ...
@@ -57,6 +68,7 @@ class Host(Protocol):
     bridge: Bridge
     loop: asyncio.AbstractEventLoop
     log: Log
+    origins: frozenset[str]  # of web pages that may connect besides those of this machine
 
     @property
     def turns(self) -> TurnTaking: ...

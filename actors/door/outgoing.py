@@ -28,6 +28,7 @@ class Outgoing:
         self._line_up = line_up  # asks for a call of write_piece
         self._lined_up = False
         self._has_room = True
+        self._finished = False  # whether nothing more may be written
         self._answers: list[bytes] = []  # collected, to be written together
         self._answers_bytes = 0
 
@@ -69,13 +70,26 @@ class Outgoing:
             self._write(together)
 
     def _write(self, line: bytes, topic: str | None = None, keep: int = 0) -> None:
-        if self._transport.is_closing():
+        if self._finished or self._transport.is_closing():
             return
         if self._has_room and not self.waiting and len(line) <= SOCKET_BUFFER:
             self._transport.write(line)
         else:
             self.waiting.push(line, topic, keep)
             self._go_on()
+
+    def write_raw(self, data: bytes) -> None:
+        """Write bytes that are not a line, such as a response of HTTP, in their order."""
+        self.flush()
+        self._write(data)
+
+    def leave(self) -> None:
+        """Called when the gateway is about to stop. Plain TCP needs no word for that."""
+
+    def finish(self) -> None:
+        """Ignore all that is sent from now on. What waits already will still be written."""
+        self.flush()
+        self._finished = True
 
     def close(self) -> None:
         """Called once when the connection has ended: forget what waits, and whom to ask."""

@@ -1,10 +1,11 @@
-"""Rosbridge over plain TCP: passes the events that asyncio reports to a connection."""
+"""Passes the events that asyncio reports about a TCP socket to its connection."""
 
 import asyncio
 import socket
 from collections.abc import Callable
 from typing import Any
 
+from actors.door.arrival import Arrival
 from actors.door.connection import Connection
 from actors.door.host import Host
 from actors.door.outgoing import SOCKET_BUFFER
@@ -14,7 +15,7 @@ READ_BUFFER = memoryview(bytearray(64 * 1024))
 
 
 class TcpClient(asyncio.BufferedProtocol):
-    """One client, which sends JSON objects, and gets one JSON object on each line."""
+    """One client, whatever it speaks."""
 
     def __init__(self, gateway: Host, closed: Callable[[], None]):
         self._gateway = gateway
@@ -26,6 +27,7 @@ class TcpClient(asyncio.BufferedProtocol):
         # asyncio sets TCP_NODELAY only if the listener was made with an explicit protocol number.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.connection = Connection(self._gateway, transport, RosbridgeStream())
+        self.connection.replace_stream(Arrival(self.connection))
 
     def connection_lost(self, problem: Exception | None) -> None:
         """Called once by asyncio when the socket is closed."""

@@ -85,12 +85,17 @@ class Transport:
         self.reading = True
         self.closed = False
         self.aborted = False
+        self.half_closed = False
 
     def write(self, data):
+        assert not self.half_closed
         self.writes.append(data)
 
     def is_closing(self):
         return self.closed
+
+    def write_eof(self):
+        self.half_closed = True
 
     def close(self):
         self.closed = True
@@ -118,6 +123,7 @@ class Host:
         self.writers = Writers(self.loop)
         self.held = Held(self.loop, lambda actor: self.crowded)
         self.asked = []
+        self.origins = frozenset()
         self.crowded = False  # whether actors take no more publications
 
     def connect(self):

@@ -136,7 +136,7 @@ def test_a_client_that_does_not_read_is_not_read_until_it_does(host, client):
 def test_bytes_that_cannot_be_trusted_any_more_close_the_connection(host, client, monkeypatch):
     monkeypatch.setattr(limits, "FRAME_BYTES", 100)
     client.receive(b'{"op":"' + b"x" * 200)
-    assert b'"error"' in client.transport.writes[0] and client.transport.closed
+    assert b'"error"' in client.transport.writes[0] and client.transport.half_closed
     host.loop.wait()
     assert client.transport.aborted
 
@@ -219,7 +219,7 @@ def test_nothing_is_left_of_a_connection_that_has_ended(host):
 def test_a_client_for_which_too_much_is_kept_is_told_why_and_closed(host, client):
     client.receive(SET[:10])
     client.cut_off("too much")
-    assert b"too much" in client.transport.writes[-1] and client.transport.closed
+    assert b"too much" in client.transport.writes[-1] and client.transport.half_closed
     assert len(client.stream) == 0 and host.bridge.budget.total == 0
 
 

@@ -23,7 +23,7 @@ BAD_FRAMES: dict[str, list[bytes]] = {
         b"}{",
         b"{'op':'publish'}",
         b'{"op":"publish",}',
-        b"\x00\x01\x02",
+        b"{\x00\x01\x02}",
     ],
     "non-object": [
         b"[1,2,3]",
@@ -34,7 +34,7 @@ BAD_FRAMES: dict[str, list[bytes]] = {
         b"HELO localhost",
         b"x" * 1_000_000,
     ],
-    "bad UTF-8": [_PUBLISH % b'"\xff\xfe"', _PUBLISH % b'"\xed\xa0\x80"', b"\xff\xfe{}"],
+    "bad UTF-8": [_PUBLISH % b'"\xff\xfe"', _PUBLISH % b'"\xed\xa0\x80"', b'{"op":"\xff\xfe"}'],
     "deep nesting": [
         _PUBLISH % (b"[" * 5000 + b"]" * 5000),
         _PUBLISH % (b'{"a":' * 300 + b"1" + b"}" * 300),
@@ -93,4 +93,9 @@ BAD_FRAMES: dict[str, list[bytes]] = {
 
 TOO_LONG = b'{"op":"publish","topic":"/faults","msg":"' + b"x" * 5_000_000
 
-OTHER_PROTOCOLS = (b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", bytes.fromhex("1603010200"))
+OTHER_PROTOCOLS = (
+    b"POST / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    bytes.fromhex("1603010200"),
+    b"\x00\x01\x02",
+    b"\xff\xfe{}",
+)

@@ -81,11 +81,10 @@ def test_what_is_no_operation_is_reported_and_read_past(client, connect, garbage
 @pytest.mark.parametrize(
     "greeting",
     [
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
         b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n\r\n",
         bytes.fromhex("16030102000100"),
     ],
-    ids=["GET", "POST", "TLS"],
+    ids=["POST", "TLS"],
 )
 def test_nothing_is_carried_out_for_a_client_of_another_protocol(client, connect, greeting):
     stranger = connect()

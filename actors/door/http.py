@@ -1,0 +1,102 @@
+"""HTTP: answers one request of a browser with a page, or begins to speak WebSocket with it."""
+
+from typing import Any
+
+from actors.door.connection import CLOSE_TIMEOUT, Connection
+from actors.door.extras import HOW_TO_GET_WEBSOCKET, has_websocket
+from actors.door.pages import Page, page, sentence
+from actors.door.request import BARE_NEWLINE, END, HEAD_BYTES, Request, read_request
+from actors.door.visitors import refusal
+from protocol.operations import Harmless
+from protocol.wire import Malformed
+
+HEAD_TIMEOUT = 10.0  # s for the head of a request
+BODY_TIMEOUT = 30.0  # s for a browser to read a page
+VERSION = "13"  # of the WebSocket protocol
+
+
+class HttpStream:
+    """The stream of a connection that begins with GET. What follows the request is ignored."""
+
+    def __init__(self, connection: Connection):
+        self.size = 0
+        self._connection: Connection | None = connection
+        self._head = bytearray()
+        self._timeout = connection.gateway.loop.call_later(HEAD_TIMEOUT, self._too_late)
+
+    def __len__(self) -> int:
+        return len(self._head)
+
+    def clear(self) -> None:
+        """Forget the bytes and the connection."""
+        self._timeout.cancel()
+        self._head = bytearray()
+        self._connection = None
+
+    def receive_data(self, data: bytes | memoryview) -> None:
+        """Add bytes that have arrived."""
+        self._head += data
+
+    def goodbye(self, reason: str) -> bytes:
+        """Return what the client is sent before its connection is closed for a reason."""
+        answer = sentence(503, reason)
+        return answer.head() + answer.body
+
+    def next(self) -> dict[str, Any] | Malformed | Harmless | None:
+        """Answer the request if its head is complete. It is never an operation."""
+        end = self._head.find(END) + len(END)
+        head = bytes(self._head[: end if end >= len(END) else None])
+        if BARE_NEWLINE.search(head):
+            return self._answer(sentence(400, "Each line of a request must end with CR LF"))
+        if len(head) > HEAD_BYTES:
+            text = f"The head of a request may have at most {HEAD_BYTES} bytes"
+            return self._answer(sentence(431, text))
+        if end < len(END):
+            return None
+        request = read_request(head)
+        if isinstance(request, Page):
+            return self._answer(request)
+        return self._serve(request, head, bytes(self._head[end:]))
+
+    def _serve(self, request: Request, head: bytes, rest: bytes) -> Harmless | None:
+        """Answer a request; rest is what has followed it already."""
+        assert self._connection is not None
+        gateway = self._connection.gateway
+        refused = refusal(request, gateway.origins)
+        if refused is not None:
+            gateway.log.warning(f"HTTP {refused.status}: {refused.body.decode().strip()}", "HTTP")
+            return self._answer(refused)
+        if not request.wants_websocket:
+            return self._answer(page(request.path))
+        if not has_websocket():
+            return self._answer(sentence(501, HOW_TO_GET_WEBSOCKET))
+        if request.values("sec-websocket-version") not in ([], [VERSION]):
+            header = ("Sec-WebSocket-Version", VERSION)
+            return self._answer(sentence(426, f"The version must be {VERSION}", header))
+        return self._upgrade(head, rest)
+
+    def _upgrade(self, head: bytes, rest: bytes) -> Harmless | None:
+        """Speak WebSocket from now on, or answer why that cannot be."""
+        # It is loaded when the first client asks for it, since it takes time and memory.
+        from actors.door.websocket import Refused, open_websocket
+
+        connection = self._connection
+        assert connection is not None
+        try:
+            open_websocket(connection, head)
+        except Refused as problem:
+            headers = (("Upgrade", "websocket"),) if problem.status == 426 else ()
+            return self._answer(sentence(problem.status, str(problem), *headers))
+        connection.stream.receive_data(rest)
+        return Harmless()
+
+    def _answer(self, answer: Page) -> None:
+        """Send a page, and close the connection."""
+        connection = self._connection
+        assert connection is not None
+        connection.outgoing.write_raw(answer.head())
+        connection.outgoing.write_raw(answer.body)  # by itself: many browsers may share it
+        connection.hang_up(BODY_TIMEOUT if connection.outgoing.waiting else CLOSE_TIMEOUT)
+
+    def _too_late(self) -> None:
+        self._answer(sentence(408, f"The request was not complete within {HEAD_TIMEOUT:g} s"))
