@@ -11,6 +11,7 @@ DEFAULTS = {
     "strict_advertise": False,
     "allow_override": False,
     "fault_injection": False,
+    "origins": frozenset(),
     "parent": None,
 }
 
