@@ -16,7 +16,8 @@ class Flow:
     """
 
     def __init__(self, account: Account):
-        self.spellings: tuple[str, ...] = ()  # the topic as the client wrote it
+        self.spelled = ""  # the topic as the client wrote it
+        self.others: tuple[str, ...] = ()  # the other ways in which it wrote the topic
         self.subscriptions: dict[bytes, Subscribe] = {}  # by id
         self.period = 0.0  # s, the shortest time between two messages
         self.queue_length = 0  # messages that may wait for the throttle
@@ -32,7 +33,8 @@ class Flow:
 
     def settle(self) -> None:
         """Compute the period, the queue lengths and the spellings of the present subscriptions."""
-        self.spellings = tuple(dict.fromkeys(op.topic for op in self.subscriptions.values()))
+        self.spelled, *others = dict.fromkeys(op.topic for op in self.subscriptions.values())
+        self.others = tuple(others)
         self.period = min(op.throttle_rate for op in self.subscriptions.values()) / 1000
         self.queue_length = max(op.queue_length for op in self.subscriptions.values())
         self.keep = max(op.queue_length or limits.TOPIC_QUEUE for op in self.subscriptions.values())

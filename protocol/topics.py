@@ -108,20 +108,20 @@ class Topics:
 
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """Send a publication (JSON text) to subscribers whose throttle allows it, or queue it."""
-        # The lines by the topic as clients wrote it: one line for most of them.
-        written: dict[tuple[str, ...], tuple[bytes, ...]] = {}
+        written: dict[str, bytes] = {}  # the line by the topic as clients wrote it
         effects: list[Effect] = []
         for session in self.members.subscribing.of(topic):
             flow = session.flows[topic]
             is_open = flow.is_open(now)
             if not is_open and not flow.queue_length:
                 continue
-            forms = written.get(flow.spellings)
-            if forms is None:
-                forms = _in_each(flow.spellings, msg, written)
+            line = written.get(flow.spelled) or _written(flow.spelled, msg, written)
+            if is_open and not flow.others:  # the most frequent case by far
+                effects.append(Send(session.number, line, topic, flow.keep))
+                continue
+            forms = (line, *(_written(spelled, msg, written) for spelled in flow.others))
             if is_open:
-                for line in forms:
-                    effects.append(Send(session.number, line, topic, flow.keep))
+                effects += [Send(session.number, form, topic, flow.keep) for form in forms]
             else:
                 flow.hold(forms)
                 self._hold(session.number, topic, flow)
@@ -171,20 +171,12 @@ class Topics:
             self.demand_changed = True
 
 
-def _in_each(
-    spellings: tuple[str, ...],
-    msg: bytes,
-    written: dict[tuple[str, ...], tuple[bytes, ...]],
-) -> tuple[bytes, ...]:
-    """Make a line of a publication for each spelling of its topic, and note it in `written`.
-
-    A line that is written already is not made again, so that it is kept once for all clients.
-    """
-    for spelled in spellings:
-        if (spelled,) not in written:
-            written[(spelled,)] = (lines.publish_line(spelled, msg),)
-    written[spellings] = tuple(written[(spelled,)][0] for spelled in spellings)
-    return written[spellings]
+def _written(spelled: str, msg: bytes, written: dict[str, bytes]) -> bytes:
+    """Return the line of a publication for one spelling of its topic; it is made only once."""
+    line = written.get(spelled)
+    if line is None:
+        line = written[spelled] = lines.publish_line(spelled, msg)
+    return line
 
 
 def _command(session: Session, topic: str, msg: Any) -> list[Effect]:
