@@ -62,9 +62,7 @@ def test_a_setting_that_cannot_be_is_refused_by_name(arguments, environment, wor
 
 
 def test_every_line_of_the_nodes_names_a_file_with_one_actor():
-    specs = runtime.child_specs(
-        {"links": 3, "listener": None, "strict_advertise": 0, "allow_override": 0, "greeting": ""}
-    )
+    specs = runtime.child_specs(DEFAULTS | {"links": 3, "listener": None, "greeting": ""})
     assert [spec.name for spec in specs] == list(runtime.NODES)
     assert all(issubclass(spec.actor, Actor) for spec in specs)
     assert {spec.name for spec in specs if spec.essential} == {"arm_sim", "gateway"}
