@@ -69,13 +69,10 @@ class Bridge:
             operations.Harmless: _ignore,
         }
 
-    def open(self, level: str = operations.LEVELS[0]) -> int:
-        """Called when a client has connected: open a session, and return its unique number.
-
-        level is the lowest level of the statuses that the client hears until it sets another.
-        """
+    def open(self) -> int:
+        """Called when a client has connected: open a session, and return its unique number."""
         number = next(self._numbers)
-        self.sessions[number] = Session(number, self.budget.open(number), level)
+        self.sessions[number] = Session(number, self.budget.open(number))
         return number
 
     def tell(self, status: Status) -> list[Send]:

@@ -18,16 +18,13 @@ class Provided(NamedTuple):
 
 
 class Session:
-    """One client of the bridge.
+    """One client of the bridge."""
 
-    level is the lowest level of the statuses that the client wants to hear.
-    """
-
-    def __init__(self, number: int, account: Account, level: str = LEVELS[0]):
+    def __init__(self, number: int, account: Account):
         self.number = number
         self.account = account
         self.websocket = False  # whether the client speaks WebSocket, and not plain TCP
-        self.level = level
+        self.level = "info"  # the lowest level of the statuses that the client wants to hear
         # The types of advertised topics; "" if the client has named none, None after unadvertise.
         self.advertised: dict[str, str | None] = {}
         self.flows: dict[str, Flow] = {}  # by subscribed topic
@@ -63,6 +60,14 @@ class Session:
         return bool(self.in_flight or self.forwarded)
 
     # -- names -----------------------------------------------------------------------------------
+    def speaks_websocket(self) -> None:
+        """Called when the client has asked for a WebSocket, before its first operation.
+
+        It hears no confirmations until it asks for them: its library may log each as a fault.
+        """
+        self.websocket = True
+        self.level = "warning"
+
     def hears(self, level: str) -> bool:
         """Whether the client wants to hear statuses of a level."""
         return LEVELS.index(level) >= LEVELS.index(self.level)

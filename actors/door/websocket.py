@@ -57,7 +57,7 @@ def open_websocket(connection: Connection, head: bytes) -> None:
         connection.gateway.clients.frames,
     )
     connection.replace_stream(WebSocketStream(connection, protocol), outgoing)
-    connection.gateway.bridge.sessions[connection.session].websocket = True
+    connection.gateway.bridge.sessions[connection.session].speaks_websocket()
 
 
 class WebSocketStream:

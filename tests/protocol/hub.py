@@ -46,9 +46,12 @@ class Hub:
         self.numbers = {}
         self.come(*clients)
 
-    def come(self, *clients, level="info"):
+    def come(self, *clients):
         for client in clients:
-            self.numbers[client] = self.bridge.open(level)
+            self.numbers[client] = self.bridge.open()
+
+    def session(self, client):
+        return self.bridge.sessions[self.numbers[client]]
 
     def leave(self, client):
         self.bridge.close(self.numbers[client])

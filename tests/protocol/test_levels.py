@@ -23,15 +23,22 @@ def statuses(heard):
 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("said", SAID)
-@pytest.mark.parametrize("is_set", [False, True], ids=["from the start", "by set_level"])
-def test_a_client_hears_the_statuses_of_its_level_and_of_later_ones(level, said, is_set):
-    hub = Hub()
-    hub.come("ann", level="info" if is_set else level)
-    if is_set:
-        assert hub.say("ann", "set_level", level=level) == []
+def test_a_client_hears_the_statuses_of_its_level_and_of_later_ones(level, said):
+    hub = Hub("ann")
+    assert hub.say("ann", "set_level", level=level) == []
     op, fields = SAID[said]
     hears = LEVELS.index(said) >= LEVELS.index(level)
     assert statuses(hub.say("ann", op, **fields)) == [said] * hears
+
+
+@pytest.mark.parametrize("said", SAID)
+def test_over_a_websocket_confirmations_come_only_to_those_who_ask_for_them(said):
+    hub = Hub("ann")
+    hub.session("ann").speaks_websocket()
+    op, fields = SAID[said]
+    assert statuses(hub.say("ann", op, **fields)) == [said] * (said != "info")
+    hub.say("ann", "set_level", level="info")
+    assert statuses(hub.say("ann", op, **fields)) == [said]
 
 
 @pytest.mark.parametrize("level", [None, 5, "INFO", "debug", [], {}])
