@@ -69,7 +69,7 @@ def test_a_click_sends_a_goal_that_is_reached(page, client):
 def test_a_refusal_is_shown_beside_the_click(page):
     x, y = in_pixels(page, 2.15, 0.4)
     page.click(x, y)
-    page.wait_for("document.querySelector('.note.placed')")
+    page.wait_for("document.querySelector('.note.placed') !== null")
     assert "out of reach" in page.text(".note.placed")
     left, top = page.value(
         "(() => { const b = document.querySelector('.note.placed').getBoundingClientRect();"
@@ -107,7 +107,9 @@ def test_what_another_client_sets_is_shown(page, client):
     page.wait_for("[...document.querySelectorAll('#panel-0 input')].some((i) => i.value === '3.5')")
 
 
-@pytest.mark.parametrize("key, selector, text", [("c", "#pid", "PID is on"), (" ", "#pause", "paused")])
+@pytest.mark.parametrize(
+    "key, selector, text", [("c", "#pid", "PID is on"), (" ", "#pause", "paused")]
+)
 def test_a_key_does_what_the_button_does(page, key, selector, text):
     page.value("document.querySelector('#arm').focus()")
     page.key(key)
