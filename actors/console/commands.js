@@ -1,6 +1,6 @@
 /** What buttons, keys and the mouse can do. Each command reports what the runtime has said. */
 
-export const DEFAULT_GAINS = {}; // by number of links, learned from the runtime when it is fresh
+import { DEFAULT_GAINS, DEFAULT_INTEGRATOR, NO_LIMITS } from "./presets.js";
 
 export class Commands {
   /** @param {function(Promise|string)} say shows a status, or the reason of a refusal */
@@ -13,6 +13,11 @@ export class Commands {
 
   _call(service, args) {
     return this.say(this.wire.call(service, args).then(({ status }) => status));
+  }
+
+  /** Call a service that may have nothing to do. */
+  _quietly(service) {
+    return this.wire.call(service).catch(() => {});
   }
 
   enable(data = !this.store.get("enabled")) {
@@ -32,11 +37,13 @@ export class Commands {
   async defaults() {
     const links = this.store.get("params").lengths.length;
     const ones = Array(links).fill(1);
-    await this.settings.set("integrator", { method: "rk4", timestep: 0.0005 });
-    await this.settings.set("limits", { position: null, operating: null, velocity: null, effort: null });
+    await this._quietly("/motion/stop");
+    await this._quietly("/ik_trial/stop");
+    await this.settings.set("integrator", DEFAULT_INTEGRATOR);
+    await this.settings.set("limits", NO_LIMITS);
     await this.settings.set("params", { gravity: 9.81, masses: ones, lengths: ones });
     await this.settings.set("links", { rods: true, damping: Array(links).fill(0) });
-    await this.settings.set("gains", this.store.get("default gains") ?? {});
+    await this.settings.set("gains", DEFAULT_GAINS[links]);
     await this.settings.set("obstacles", { obstacles: [] });
     await this.settings.set("paused", { data: false });
     await this.settings.set("enabled", { data: false });

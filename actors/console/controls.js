@@ -2,8 +2,10 @@
 
 import { button, element, section } from "./dom.js";
 import { numberField } from "./field.js";
+import { DEFAULT_GAINS, NO_LIMITS, presets } from "./presets.js";
 
 const METHODS = ["euler", "midpoint", "verlet", "rk4"];
+const GAINS = { kp: "N m/rad", ki: "N m/(rad s)", kd: "N m s/rad" };
 const SLIDERS = { gravity: [0, 25, 0.01] };
 
 export class Controls {
@@ -12,7 +14,7 @@ export class Controls {
     this.settings = settings;
     this.say = say;
     this.fields = [];
-    this.root = element("div", {}, this._integrator(), this._controller(), this._arm(), this._limits());
+    this.root = element("div", {}, this._presets(), this._integrator(), this._controller(), this._arm(), this._limits());
     store.watch(["params", "integrator", "gains", "links", "limits", "enabled", "paused"], () => this.show());
   }
 
@@ -34,6 +36,21 @@ export class Controls {
     return field.row;
   }
 
+  _presets() {
+    const row = element("div", { class: "row" });
+    this.store.watch(["params"], () => {
+      if (row.childElementCount) return;
+      row.append(...presets(this._joints()).map(({ name, settings }) => button(name, () => this.say(this._apply(settings)))));
+    });
+    return section("Presets", row);
+  }
+
+  async _apply(settings) {
+    const said = [];
+    for (const [key, args] of settings) said.push(await this.settings.set(key, args));
+    return said.filter(Boolean).join("; ");
+  }
+
   _integrator() {
     const options = METHODS.map((name) => element("option", { value: name, text: name }));
     this.method = element("select", { id: "method" }, options);
@@ -48,13 +65,38 @@ export class Controls {
   }
 
   _controller() {
+    this.gains = element("div");
+    this.store.watch(["gains"], () => this._buildGains());
     return section(
       "PID controller",
-      this._field("gains", "kp", "kp (N m/rad)"),
-      this._field("gains", "ki", "ki (N m/(rad s))"),
-      this._field("gains", "kd", "kd (N m s/rad)"),
+      this.gains,
       this._setpoint(),
+      button("default gains", () => this.say(this.settings.set("gains", DEFAULT_GAINS[this._joints()]))),
     );
+  }
+
+  _joints() {
+    return this.store.get("params")?.lengths.length ?? 0;
+  }
+
+  /** One field with a slider for each gain of each joint, once the number of joints is known. */
+  _buildGains() {
+    const gains = this.store.get("gains");
+    if (this._gainsOf === gains.kp.length) return;
+    this._gainsOf = gains.kp.length;
+    const rows = Object.entries(GAINS).flatMap(([name, unit]) => gains[name].map((_, i) => {
+      const most = 3 * DEFAULT_GAINS[gains.kp.length][name][i];
+      const field = numberField({
+        label: `${name} ${i + 1} (${unit})`,
+        inForce: () => this.store.get("gains")[name][i],
+        send: (value) => this.settings.set("gains", { [name]: this.store.get("gains")[name].map((each, k) => (k === i ? value : each)) }),
+        slider: [0, most, most / 300],
+      });
+      this.fields.push(field);
+      return field.row;
+    }));
+    this.gains.replaceChildren(...rows);
+    this.show();
   }
 
   _setpoint() {
@@ -82,7 +124,7 @@ export class Controls {
   }
 
   _limits() {
-    const joints = () => this.store.get("params")?.lengths.length ?? 0;
+    const joints = () => this._joints();
     const each = (value) => Array.from({ length: joints() }, () => value);
     const pairs = (name) => ({
       inForce: () => this.store.get("limits")?.[name]?.flat() ?? null,
@@ -99,11 +141,10 @@ export class Controls {
       numberField({ label: "effort (N m)", ...singles("effort") }),
     ];
     this.fields.push(...fields);
-    const none = { position: null, operating: null, velocity: null, effort: null };
     return section(
       "Limits",
       ...fields.map(({ row }) => row),
-      button("no limits", () => this.say(this.settings.set("limits", none))),
+      button("no limits", () => this.say(this.settings.set("limits", NO_LIMITS))),
     );
   }
 }

@@ -37,7 +37,7 @@ const panels = [
   ["Control", new Controls(store, settings, say)],
   ["Motion", new MotionPanel(store, settings, commands, pointer, say)],
   ["Plots", new PlotsPanel(store, topics)],
-  ["Lessons", new LessonsPanel(wire, store, settings, commands, say)],
+  ["Lessons", new LessonsPanel(wire, store, topics, settings, commands)],
   ["Bench", new BenchPanel(wire)],
   ["System", new SystemPanel(wire, store, topics, say)],
 ];

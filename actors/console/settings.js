@@ -18,7 +18,6 @@ export class Settings {
   constructor(wire, store) {
     this.wire = wire;
     this.store = store;
-    this.defaults = null; // what was in force when the page first saw a fresh arm
     wire.addEventListener("open", () => this.refresh());
   }
 

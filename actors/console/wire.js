@@ -22,7 +22,7 @@ export class Wire extends EventTarget {
    * @param {function(string): WebSocket} open makes a WebSocket; tests pass a fake
    * @param {function(function, number)} later calls a function after some ms
    */
-  constructor(url, open = (address) => new WebSocket(address), later = setTimeout) {
+  constructor(url, open = (address) => new WebSocket(address), later = (action, ms) => setTimeout(action, ms)) {
     super();
     this.url = url;
     this.connected = false;

@@ -3,10 +3,12 @@
 from http import HTTPStatus
 from typing import NamedTuple
 
+from actors.door import files
 from actors.door.extras import HOW_TO_GET_WEBSOCKET, has_websocket
 
 PLAIN = "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
+WELCOME_PATH = "/connect"
 ALWAYS = "Cache-Control: no-cache\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n"
 
 
@@ -35,10 +37,17 @@ def sentence(status: int, text: str, *headers: tuple[str, str]) -> Page:
 
 
 def page(path: str) -> Page:
-    """Return the page at a path, which begins with a slash and has no query."""
-    if path == "/":
+    """Return the page at a path, which begins with a slash and has no query.
+
+    The console at / needs WebSocket. Where that is missing, / says how to get it.
+    """
+    if path == WELCOME_PATH or (path == "/" and not has_websocket()):
         return Page(200, _welcome().encode(), HTML)
-    return sentence(404, "There is no such page; / says how to connect")
+    found = files.read(path)
+    if found is None:
+        return sentence(404, f"There is no such page; {WELCOME_PATH} says how to connect")
+    content_type, body = found
+    return Page(200, body, content_type)
 
 
 def _welcome() -> str:
@@ -60,6 +69,6 @@ programs: it serves rosbridge over WebSocket and over raw TCP at the same addres
 <code>ws://127.0.0.1:9095</code></li>
 <li>nc, or any program that sends lines: raw TCP, one JSON object on each line</li>
 </ul>
-<p>The README of Pendularm has a first session and lessons.</p>
+<p><a href="/">The console</a> shows the arm. The README of Pendularm has a first session and lessons.</p>
 </html>
 """

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ class Browser:
     def __init__(self, url: str, width: int = 1300, height: int = 800, dark: bool = False):
         from websockets.sync.client import connect
 
+        self._open = ExitStack()
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         command = [str(find()), *OPTIONS, f"--user-data-dir={self._folder.name}", "about:blank"]
         self._process = subprocess.Popen(
@@ -42,7 +44,8 @@ class Browser:
         self._ids = itertools.count(1)
         self.problems: list[str] = []
         try:
-            self._socket = connect(self._page_address(), max_size=None)
+            connection = connect(self._page_address(), max_size=None)
+            self._socket = self._open.enter_context(connection)
             for domain in ("Page", "Runtime", "Log"):
                 self.command(f"{domain}.enable")
             self.resize(width, height)
@@ -60,6 +63,7 @@ class Browser:
         self.close()
 
     def close(self) -> None:
+        self._open.close()
         self._process.kill()
         self._process.wait()
         self._folder.cleanup()
@@ -119,7 +123,8 @@ class Browser:
         deadline = time.monotonic() + within
         while not (value := self.value(expression)):
             if time.monotonic() > deadline:
-                raise TimeoutError(f"never true: {expression}; problems: {self.problems}")
+                notes = self.text(".notes")
+                raise TimeoutError(f"never true: {expression}; {self.problems}; notes: {notes}")
             time.sleep(0.03)
         return value
 

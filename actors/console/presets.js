@@ -1,0 +1,24 @@
+/** Settings that make a lesson of their own, and those of a fresh runtime. */
+
+/** By number of links; tests compare them with the runtime. */
+export const DEFAULT_GAINS = {
+  2: { kp: [300, 100], ki: [600, 200], kd: [45, 16] },
+  3: { kp: [900, 300, 100], ki: [1800, 600, 200], kd: [145, 45, 16] },
+};
+export const DEFAULT_INTEGRATOR = { method: "rk4", timestep: 0.0005 };
+export const NO_LIMITS = { position: null, operating: null, velocity: null, effort: null };
+
+/** Return the presets: each has a name, and settings to be set one after the other. */
+export function presets(links) {
+  const each = (value) => Array(links).fill(value);
+  return [
+    { name: "free pendulum", settings: [["enabled", { data: false }], ["links", { damping: each(0) }]] },
+    { name: "damped pendulum", settings: [["enabled", { data: false }], ["links", { damping: each(0.4) }]] },
+    { name: "moon", settings: [["params", { gravity: 1.62 }]] },
+    { name: "no gravity", settings: [["params", { gravity: 0 }]] },
+    { name: "Euler, 20 ms", settings: [["integrator", { method: "euler", timestep: 0.02 }]] },
+    { name: "no integral", settings: [["gains", { ki: each(0) }]] },
+    { name: "weak motors", settings: [["limits", { effort: each(25) }]] },
+    { name: "heavy load", settings: [["params", { masses: each(1).with(-1, 3) }]] },
+  ];
+}
