@@ -21,13 +21,14 @@ from actors.arm.goal import (
     accept,
 )
 from actors.arm.kinematics import Target
+from actors.arm.pursuit import Aim
 from actors.arm.simulation import Snapshot
 from actors.arm.trial import Observation
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.service import Order, serves, subscribes
 from protocol import goals, names
-from protocol.fields import Rejected, number, read_field, show, text
+from protocol.fields import Rejected, number, or_null, read_field, show, text
 from protocol.trajectory import joint_trajectory
 
 MOST_UNSENT = 200  # results in the journal; more would not fit into the checkpoint
@@ -83,14 +84,11 @@ class IkAction(Actor):
         """
         self.tick()
         snapshot = self.snapshot or (yield Ask(names.TWIN, {}))["twin"].snapshot()
-        target = Target(*goals.read_target(args, len(snapshot.position)))
-        given = {"epsilon": DEFAULT_EPSILON, "success_hold": DEFAULT_SUCCESS_HOLD} | args
-        epsilon = read_field(given, "epsilon", number(above=0))
-        success_hold = read_field(given, "success_hold", number(at_least=0))
+        aim, timeout = _read_goal(args, len(snapshot.position))
         # The reference selects the solution that is nearest to the pose. So a joint that has made
         # several full turns does not turn back. A diverged arm may be too far from zero for that.
         reference = {} if snapshot.diverged else {"reference": list(snapshot.position)}
-        positions = (yield Ask(names.IK_SOLVE, _message(target) | reference))["positions"]
+        positions = (yield Ask(names.IK_SOLVE, _message(aim.target) | reference))["positions"]
         # The snapshot is up to a state old, and the client may have switched PID on just before.
         hindrances = (yield Ask(names.GEOMETRY, {}))["hindrances"]
         if len(self.journal) >= MOST_UNSENT:
@@ -100,7 +98,7 @@ class IkAction(Actor):
         self.accepted += 1
         id = f"goal-{self.incarnation}-{self.accepted}"
         self.snapshot = self.snapshot or snapshot
-        self.goal = accept(id, target, positions, epsilon, success_hold, self.snapshot)
+        self.goal = accept(id, *aim, positions, self.snapshot, timeout)
         self.tick()
         self._send_setpoint(self.goal)
         self._show(self.snapshot)
@@ -129,6 +127,7 @@ class IkAction(Actor):
         if self.goal:
             self.goal, outcome = self.goal.observe(snapshot)
             if outcome:
+                self._log_timeout(self.goal)
                 self._conclude(outcome)
             else:
                 self._publish_feedback(self.goal)
@@ -160,6 +159,12 @@ class IkAction(Actor):
         wire = goals.feedback(goal.id, target, goal.positions, goal.distance, goal.elapsed)
         self.publish(names.IK_FEEDBACK, None, wire=wire)
 
+    def _log_timeout(self, goal: Goal) -> None:
+        """Log how far off the arm is if a goal ends by its timeout: its result cannot say so."""
+        if goal.is_late:
+            where = f"the end effector is {goal.distance:.3g} m from its target"
+            self.log.warning(f"{goal.id} was not reached within {goal.timeout:g} s: {where}")
+
     def _conclude(self, outcome: str) -> None:
         """End the active goal, and publish its result."""
         assert self.goal is not None
@@ -168,6 +173,20 @@ class IkAction(Actor):
         self.concluded = Conclusion(goal.id, outcome, goal.distance)
         result = goals.result(goal.id, outcome, _message(goal.target), goal.distance)
         self.publish_once(names.IK_RESULT, result, mark=goal.id)
+
+
+def _read_goal(args: dict[str, Any], links: int) -> tuple[Aim, float | None]:
+    """Read what a request demands, and the timeout in s or None. Raises Rejected."""
+    given = {
+        "epsilon": DEFAULT_EPSILON,
+        "success_hold": DEFAULT_SUCCESS_HOLD,
+        "timeout": None,
+    } | args
+    target = Target(*goals.read_target(args, links))
+    epsilon = read_field(given, "epsilon", number(above=0))
+    success_hold = read_field(given, "success_hold", number(at_least=0))
+    timeout = read_field(given, "timeout", or_null(number(above=0)))
+    return Aim(target, epsilon, success_hold), timeout
 
 
 def _message(target: Target) -> dict[str, float]:

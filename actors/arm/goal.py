@@ -49,6 +49,7 @@ class Goal:
     distance: float  # m between the end effector and the target, in the latest snapshot
     now: float  # s, of the latest snapshot
     accepted_resets: int  # how often the arm had been reset when `started` was read
+    timeout: float | None = None  # s after which it is preempted, unless it is reached before
     # How often the arm had been reset when it received the setpoint; None until it receives it.
     resets: int | None = None
     # Snapshots since the setpoint was last sent; used only until the arm receives the setpoint.
@@ -58,6 +59,11 @@ class Goal:
     def elapsed(self) -> float:
         """Simulation time in s since the goal was accepted."""
         return max(0.0, self.now - self.started)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether its timeout has passed."""
+        return self.timeout is not None and self.elapsed >= self.timeout
 
     @property
     def setpoint(self) -> GoalSetpoint:
@@ -78,7 +84,8 @@ class Goal:
         """
         arrival = snapshot.arrival
         if arrival is not None and arrival.goal_id == self.id:
-            return replace(self, distance=arrival.distance), REACHED
+            arrived = replace(self, distance=arrival.distance, now=arrival.time)
+            return arrived, PREEMPTED if arrived.is_late else REACHED
         received = self.resets is not None
         verdict = snapshot.tenure.verdict(self.id, received, self.resets)
         if verdict in LOST:
@@ -86,7 +93,8 @@ class Goal:
         goal = self if received else self._since_reset(snapshot)
         if not received and verdict is not Verdict.NOT_RECEIVED:
             goal = replace(goal, resets=snapshot.tenure.since)
-        return goal._measure(snapshot), None
+        goal = goal._measure(snapshot)
+        return goal, PREEMPTED if goal.is_late else None
 
     def _since_reset(self, snapshot: Snapshot) -> "Goal":
         """Return the goal, anew if the arm was reset after the snapshot of its acceptance.
@@ -111,16 +119,18 @@ class Goal:
 def accept(
     id: str,
     target: Target,
-    positions: Sequence[float],
     epsilon: float,
     success_hold: float,
+    positions: Sequence[float],
     snapshot: Snapshot,
+    timeout: float | None = None,
 ) -> Goal:
     """Make a new goal. The caller sends its setpoint right after it has received this snapshot.
 
-    positions      (n,) in rad, the setpoint that reaches the target
     epsilon        m
     success_hold   s
+    positions      (n,) in rad, the setpoint that reaches the target
+    timeout        s after which the goal is preempted, unless it is reached before
     """
     return Goal(
         id,
@@ -132,4 +142,5 @@ def accept(
         distance=target.distance(snapshot.lengths, snapshot.position),
         now=snapshot.time,
         accepted_resets=snapshot.tenure.resets,
+        timeout=timeout,
     )

@@ -80,6 +80,8 @@ def test_it_goes_on_with_everything_while_ik_is_silent(bench):
         ({"success_hold": -0.1}, "success_hold must be a finite number at"),
         ({"success_hold": "x"}, "success_hold must be"),
         ({"success_hold": None}, "success_hold must be"),
+        ({"timeout": 0}, "timeout must be a finite number above 0"),
+        ({"timeout": "x"}, "timeout must be"),
         ({"x": None}, "x must be"),
         ({"y": "1"}, "y must be"),
         ({"x": 10**400}, "x must be"),

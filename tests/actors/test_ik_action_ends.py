@@ -116,6 +116,32 @@ def test_a_motion_that_commands_the_arm_ends_the_goal(bench):
     assert bench.story() == [(goal, "preempted")]
 
 
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_goal_with_a_timeout_is_preempted_when_it_has_passed(bench, killed):
+    goal = bench.accepted(timeout=2.5 * TICK)
+    bench.sent()
+    if killed:
+        bench.kill()
+    for _ in range(4):
+        bench.see(FAR)
+    assert bench.story() == [goal, goal, (goal, "preempted")]
+
+
+def test_the_log_says_how_far_off_the_arm_is_when_a_goal_times_out(bench, capfd):
+    goal = bench.accepted(timeout=TICK)
+    bench.see(FAR)
+    text = f"{goal} was not reached within 0.25 s: the end effector is 1.92 m from its target"
+    assert text in capfd.readouterr().err
+
+
+def test_a_timeout_of_null_is_none(bench):
+    goal = bench.accepted(timeout=None)
+    bench.sent()
+    for _ in range(100):
+        bench.see(FAR)
+    assert set(bench.story()) == {goal}
+
+
 # -- what ik_trial observes ------------------------------------------------------------------------
 def observations(bench):
     return [letter.message for letter in bench.sent("ik_trial") if letter.topic == names.IK_CLOCK]

@@ -24,9 +24,9 @@ def goal(success_hold=0.5, epsilon=0.05, time=0.0, resets=0, position=OUT):
     return accept(
         ID,
         Target(2.0, 0.0),
-        (0.0, 0.0),
         epsilon,
         success_hold,
+        (0.0, 0.0),
         snapshot(time, position, resets, commander=""),
     )
 

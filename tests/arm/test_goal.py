@@ -35,7 +35,7 @@ def test_an_arm_that_is_there_already_still_has_to_dwell():
 
 @pytest.mark.parametrize("epsilon, outcome", [(0.5, REACHED), (0.4999999, None)])
 def test_epsilon_itself_is_within(epsilon, outcome):
-    straight = accept(ID, Target(1.5, 0.0), (0.0, 0.0), epsilon, 0.0, snapshot(0.0, commander=""))
+    straight = accept(ID, Target(1.5, 0.0), epsilon, 0.0, (0.0, 0.0), snapshot(0.0, commander=""))
     assert watch(straight, [snapshot(TICK)]) == [outcome]
 
 

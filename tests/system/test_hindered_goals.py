@@ -1,9 +1,22 @@
-"""Goals and trials that are accepted although the arm would not follow, on the running system."""
+"""Goals that the arm would not follow or reach in time, on the running system."""
 
 import time
 
 import pytest
-from goal_steps import CANCEL, ENABLE, NEVER, PAUSE, RESET, SEND, SKIP, START, TARGET
+from goal_steps import (
+    CANCEL,
+    ENABLE,
+    FEEDBACK,
+    NEVER,
+    PAUSE,
+    RESET,
+    SEND,
+    SKIP,
+    START,
+    TARGET,
+    result_of,
+    send_goal,
+)
 
 pytestmark = pytest.mark.usefixtures("no_goal_yet")
 REQUESTS = {SEND: TARGET | NEVER, START: {}, SKIP: {}}
@@ -40,3 +53,11 @@ def test_a_goal_for_a_diverged_arm_is_accepted_and_says_so(client, links):
     client.call(CANCEL)
     assert client.call(SEND, {"x": 99.0, "y": 0.0})["result"] is False
     client.call(RESET)
+
+
+@pytest.mark.parametrize("links", [2])
+def test_a_goal_with_a_timeout_ends_as_preempted(client):
+    goal = send_goal(client, **NEVER, timeout=0.3)
+    assert result_of(client, goal)["outcome"] == "preempted"
+    assert client.drain(FEEDBACK)[-1]["elapsed"] < 0.3
+    assert client.call(CANCEL)["result"] is False
