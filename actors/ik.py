@@ -48,7 +48,8 @@ class Ik(Actor):
         n = len(arm["lengths"])
         target = Target(*read_target(args, n))
         reference = read_field(args, "reference", vector(n)) if "reference" in args else None
-        found = inverse_kinematics(arm["lengths"], target, reference, arm["allowed"])
+        weight = read_field({"margin_weight": 0.0} | args, "margin_weight", number(at_least=0))
+        found = inverse_kinematics(arm["lengths"], target, reference, arm["allowed"], weight)
         return {"positions": found}
 
     @serves(names.JOINT_PATH, repeatable=always)

@@ -2,93 +2,103 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from actors.arm.errors import GeometryError
 from actors.arm.limits import Range, whole_turns_into
 
 TURN = 2 * math.pi
-AS_NEAR = 1e-9  # rad; two solutions whose distances differ by less than this are equally near
+AS_NEAR = 1e-9  # rad; two solutions whose costs differ by less than this are equally good
 
 Angles = tuple[float, ...]
 
 
-def choose(
-    candidates: Sequence[Angles],
-    reference: Sequence[float] | None,
-    allowed: Sequence[Range] | None = None,
-) -> Angles:
-    """Choose one of the candidates, and add whole turns to its angles.
+class Preference(NamedTuple):
+    """What makes one solution better than another.
+
+    The better solution has the smaller cost: its distance from the reference, minus a part of its
+    margin. The margin is the smallest distance between a joint and an end of its range.
+    """
+
+    reference: Sequence[float] | None = None  # (n,) in rad
+    allowed: Sequence[Range] | None = None  # (n,) ranges in rad: only solutions within them count
+    margin_weight: float = 0.0  # rad of distance that one rad of margin is worth
+
+    def unwound(self, angles: Sequence[float]) -> Angles | None:
+        """Return the angles with whole turns added to them, as near as possible to the reference.
+
+        Without a reference they are in (-pi, pi], or as near to it as the ranges allow. None if a
+        joint cannot be within its range.
+        """
+        if self.reference is None:
+            near = nearest = [wrapped(angle) for angle in angles]
+        else:
+            near = list(self.reference)
+            nearest = [at + math.remainder(angle - at, TURN) for angle, at in zip(angles, near)]
+        for joint, (lowest, highest) in enumerate(self.allowed or ()):
+            if not lowest <= nearest[joint] <= highest:
+                fitting = whole_turns_into((lowest, highest), angles[joint], near[joint])
+                if fitting is None:
+                    return None
+                nearest[joint] = fitting
+        return tuple(nearest)
+
+    def cost(self, angles: Angles) -> float:
+        """Return the cost (rad) of a solution with its whole turns; a reference must be given."""
+        assert self.reference is not None
+        distance = math.dist(angles, self.reference)
+        if self.allowed is None or not self.margin_weight:
+            return distance
+        return distance - self.margin_weight * self.margin(angles)
+
+    def margin(self, angles: Angles) -> float:
+        """Return the smallest distance in rad between a joint and an end of its range.
+
+        Without ranges it is 0.
+        """
+        return min(
+            (
+                min(angle - lowest, highest - angle)
+                for (lowest, highest), angle in zip(self.allowed or (), angles)
+            ),
+            default=0.0,
+        )
+
+    def blocked(self, angles: Angles) -> int:
+        """Return the index of the first joint that cannot be within its range."""
+        assert self.allowed is not None
+        near = self.reference or [wrapped(angle) for angle in angles]
+        return [whole_turns_into(*each) for each in zip(self.allowed, angles, near)].index(None)
+
+
+def choose(candidates: Sequence[Angles], preference: Preference) -> Angles:
+    """Choose the best of the candidates, and add whole turns to its angles.
 
     candidates  (n,) in rad each, at least one
-    reference   (n,) in rad: the candidate nearest to it is chosen. Without a reference the first
-                candidate is chosen, with its angles in (-pi, pi]
-    allowed     (n,) ranges in rad: only candidates within them are considered. Of equally near
-                candidates, or without a reference, the one farthest from the ends of the ranges
-                is chosen
 
-    Raises GeometryError if no candidate is allowed.
+    Of candidates that are equally good, the one with the largest margin is chosen. Without a
+    reference all are equally good. Of those with the same margin the first one is chosen.
+
+    Raises GeometryError if no candidate is within the ranges.
     """
-    if allowed is not None:
-        return _choose_within(allowed, candidates, reference)
-    if reference is None:
-        return tuple(wrapped(angle) for angle in candidates[0])
-    return min(
-        (_unwound(angles, reference) for angles in candidates),
-        key=lambda angles: math.dist(angles, reference),
-    )
-
-
-def _choose_within(
-    allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
-) -> Angles:
-    fitting = _fitting(allowed, candidates, reference)
-    if reference is None:
-        return max(fitting, key=lambda angles: _margin(allowed, angles))
-    nearest = min(math.dist(angles, reference) for angles in fitting)
-    equals = [angles for angles in fitting if math.dist(angles, reference) <= nearest + AS_NEAR]
-    return max(equals, key=lambda angles: _margin(allowed, angles))
-
-
-def _fitting(
-    allowed: Sequence[Range], candidates: Sequence[Angles], reference: Sequence[float] | None
-) -> list[Angles]:
-    """Return the candidates that lie within the ranges once whole turns are added to their angles.
-
-    Raises GeometryError if there is no such candidate.
-    """
-    fitting = []
-    blocked = 0
-    for angles in candidates:
-        near = reference or [wrapped(angle) for angle in angles]
-        fits = [whole_turns_into(*each) for each in zip(allowed, angles, near)]
-        if None in fits:
-            blocked = fits.index(None)
-        else:
-            fitting.append(tuple(angle for angle in fits if angle is not None))
+    unwound = [preference.unwound(angles) for angles in candidates]
+    fitting = [angles for angles in unwound if angles is not None]
     if not fitting:
-        lowest, highest = allowed[blocked]
+        assert preference.allowed is not None
+        joint = preference.blocked(candidates[-1])
+        lowest, highest = preference.allowed[joint]
         raise GeometryError(
-            f"every solution takes a joint outside its limits, joint {blocked + 1} "
+            f"every solution takes a joint outside its limits, joint {joint + 1} "
             f"outside [{lowest:g}, {highest:g}] rad"
         )
-    return fitting
-
-
-def _margin(allowed: Sequence[Range], angles: Sequence[float]) -> float:
-    """Return the smallest distance in rad between a joint and an end of its range."""
-    return min(
-        min(angle - lowest, highest - angle) for (lowest, highest), angle in zip(allowed, angles)
-    )
+    if preference.reference is not None:
+        costs = [preference.cost(angles) for angles in fitting]
+        best = min(costs) + AS_NEAR
+        fitting = [angles for angles, cost in zip(fitting, costs) if cost <= best]
+    return max(fitting, key=preference.margin)
 
 
 def wrapped(angle: float) -> float:
     """Return the angle in (-pi, pi] that has the same direction as the given one, both in rad."""
     remainder = math.remainder(angle, TURN)
     return math.pi if remainder == -math.pi else remainder
-
-
-def _unwound(angles: Sequence[float], reference: Sequence[float]) -> Angles:
-    """Return the same pose, with each angle within half a turn of its reference."""
-    return tuple(
-        near + math.remainder(angle - near, TURN) for angle, near in zip(angles, reference)
-    )

@@ -34,12 +34,12 @@ def headings(
     """
     d = math.hypot(x, y)
     bearing = math.atan2(y, x)
-    closest, widest = _reaching(shares, d)
+    closest, widest = reaching(shares, d)
     first = _preferred(bearing, closest, widest, reference)
     if allowed is None:
         return [first]
-    at_limits = [wrapped(phi - bearing) for phi in _at_limits(shares, x, y, allowed)]
-    rest = [bearing + offset for offset in _within(closest, widest, at_limits)]
+    ends = [wrapped(phi - bearing) for phi in at_limits(shares, x, y, allowed)]
+    rest = [bearing + offset for offset in _within(closest, widest, ends)]
     return [first, *sorted(rest, key=lambda phi: abs(wrapped(phi - first)))]
 
 
@@ -55,7 +55,7 @@ def _preferred(
     return bearing + math.copysign(min(max(abs(offset), closest), widest), offset)
 
 
-def _reaching(shares: Sequence[float], d: float) -> tuple[float, float]:
+def reaching(shares: Sequence[float], d: float) -> tuple[float, float]:
     """Return closest and widest in rad, for a target at the distance d from the base."""
     l1, l2, l3 = shares
     if d < ON_THE_BASE:
@@ -74,7 +74,7 @@ def _heading_for_wrist(d: float, l3: float, wrist: float) -> float:
     return math.acos(min(1.0, max(-1.0, (d * d + l3 * l3 - wrist * wrist) / (2 * d * l3))))
 
 
-def _at_limits(
+def at_limits(
     shares: Sequence[float], x: float, y: float, allowed: Sequence[Range]
 ) -> Iterator[float]:
     """Yield the headings for which one joint is at an end of its range.

@@ -9,11 +9,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from actors.arm.choice import Angles, choose
+from actors.arm.choice import Angles, Preference, choose
 from actors.arm.errors import GeometryError
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.headings import headings
 from actors.arm.limits import Range, into
+from actors.arm.nearest import good_solutions
+from actors.arm.self_motion import wrist_solutions
 from actors.arm.two_links import two_links
 
 # A fraction of the reach: a target outside by no more than this counts as being on the boundary.
@@ -54,6 +56,7 @@ def inverse_kinematics(
     target: Target,
     reference: Sequence[float] | None = None,
     allowed: Sequence[Range] | None = None,
+    margin_weight: float = 0.0,
 ) -> Angles:
     """Return joint angles (n,) in rad that bring the end effector to the target.
 
@@ -62,55 +65,43 @@ def inverse_kinematics(
                 nearest to the reference is returned. Without a reference and without limits it is
                 the one with q_2 >= 0 and angles in (-pi, pi]
     allowed     (n,) ranges in rad that no joint may leave
+    margin_weight   rad of distance from the reference that one rad of margin is worth; the margin
+                is the smallest distance between a joint and an end of its range
 
     Raises Unreachable if there is no solution, or GeometryError if the limits exclude all of them.
     """
     if reference is not None and not math.isfinite(sum(map(abs, reference))):
         raise Unreachable(TOO_FAR_FROM_ZERO)
-    solution = _first_choice(lengths, target, reference, allowed)
+    solution = _best(lengths, target, Preference(reference, allowed, margin_weight))
     if target.distance(lengths, solution) > 1.01 * SLACK * sum(lengths):
         raise Unreachable(TOO_FAR_FROM_ZERO)
     return solution
 
 
-def _first_choice(
-    lengths: Sequence[float],
-    target: Target,
-    reference: Sequence[float] | None,
-    allowed: Sequence[Range] | None,
-) -> Angles:
-    """Return the solution for the first heading that has an allowed one."""
+def _best(lengths: Sequence[float], target: Target, preference: Preference) -> Angles:
+    """Return the best of all solutions."""
     shares, scaled = _in_parts_of_the_reach(lengths, target)
-    anchor = (
-        None
-        if reference is None and allowed is None
-        else into(allowed, reference or (0.0,) * len(lengths))[0]
-    )
+    reference, allowed, _ = preference
+    anchor = None
+    if reference is not None or allowed is not None:
+        anchor = into(allowed, reference or (0.0,) * len(lengths))[0]
     if len(lengths) == 2:
-        return choose(
-            two_links(shares[0], shares[1], scaled.x, scaled.y, anchor), reference, allowed
-        )
+        found = two_links(shares[0], shares[1], scaled.x, scaled.y, anchor)
+        return choose(found, preference)
+    if scaled.phi is not None:
+        # Sine and cosine wrap a large angle exactly; multiples of the rounded 2 pi would not.
+        phi = math.atan2(math.sin(scaled.phi), math.cos(scaled.phi))
+        return choose(_three_links(lengths, shares, scaled, phi, anchor), preference)
+    if reference is not None:
+        return choose(good_solutions(shares, scaled.x, scaled.y, preference, anchor), preference)
     refusal: GeometryError | None = None
-    for phi in _possible_headings(shares, scaled, reference, allowed):
+    for phi in headings(shares, scaled.x, scaled.y, None, allowed):
         try:
-            return choose(_three_links(lengths, shares, scaled, phi, anchor), reference, allowed)
+            return choose(_three_links(lengths, shares, scaled, phi, anchor), preference)
         except GeometryError as problem:
             refusal = refusal or problem
     assert refusal is not None
     raise refusal
-
-
-def _possible_headings(
-    shares: Sequence[float],
-    scaled: Target,
-    reference: Sequence[float] | None,
-    allowed: Sequence[Range] | None,
-) -> list[float]:
-    """Return the headings to try for three links, the preferred one first."""
-    if scaled.phi is None:
-        return headings(shares, scaled.x, scaled.y, reference, allowed)
-    # Sine and cosine wrap a large angle exactly; multiples of the rounded 2 pi would not.
-    return [math.atan2(math.sin(scaled.phi), math.cos(scaled.phi))]
 
 
 def both_elbows(lengths: Sequence[float], target: Target, near: Sequence[float]) -> list[Angles]:
@@ -196,4 +187,4 @@ def _three_links(
         lengths[0] + lengths[1],
         SLACK * reach,
     )
-    return [(q1, q2, phi - q1 - q2) for q1, q2 in two_links(shares[0], shares[1], x, y, anchor)]
+    return wrist_solutions(shares, target.x, target.y, phi, anchor)

@@ -81,6 +81,8 @@ def test_a_refusal_of_the_arm_is_passed_on(ik):
         (3, {"x": 1, "y": 0, "reference": [0.0, 0.0]}, "reference must be a list of 3"),
         (2, {"x": 1, "y": 0, "reference": [0.0, "0"]}, "reference must be a list of 2"),
         (2, {"x": 1, "y": 0, "reference": None}, "reference must be a list of 2"),
+        (2, {"x": 1, "y": 0, "margin_weight": -1}, "margin_weight must be a finite number"),
+        (2, {"x": 1, "y": 0, "margin_weight": None}, "margin_weight must be a finite number"),
         (2, {"x": 1, "y": 0, "reference": [1e300, 0.0]}, "so far from zero"),
         (2, {"x": 1, "y": 0, "reference": [1.7e308, 1.7e308]}, "so far from zero"),
     ],
@@ -141,6 +143,13 @@ def test_only_solutions_where_the_arm_is_allowed_to_be_are_chosen(ik, allowed, r
     assert solve(ik, args, allowed=allowed, **UNIT).values["positions"] == pytest.approx(
         wanted, abs=1e-12
     )
+
+
+@pytest.mark.parametrize("weight, elbow", [(0, math.pi / 2), (2, -math.pi / 2)])
+def test_with_a_weight_the_margin_counts_beside_the_distance(ik, weight, elbow):
+    args = {"x": 1.0, "y": 1.0, "reference": [0.6, 0.2], "margin_weight": weight}
+    found = solve(ik, args, allowed=((-0.05, 3.0), (-3.0, 3.0)), **UNIT).values["positions"]
+    assert found[1] == pytest.approx(elbow)
 
 
 def test_a_target_that_no_allowed_pose_reaches_is_refused_by_joint(ik):
