@@ -92,7 +92,7 @@ class Connection:
             return
         self.stream.receive_data(data)
         self.gateway.turns.at_once(self)
-        if self.state is not State.READY:
+        if self.state is State.DUE:
             self.transport.pause_reading()
 
     def end(self) -> None:

@@ -21,21 +21,21 @@ class HttpStream:
     def __init__(self, connection: Connection):
         self.size = 0
         self._connection: Connection | None = connection
-        self._head = bytearray()
+        self._bytes = bytearray()
         self._timeout = connection.gateway.loop.call_later(HEAD_TIMEOUT, self._too_late)
 
     def __len__(self) -> int:
-        return len(self._head)
+        return len(self._bytes)
 
     def clear(self) -> None:
         """Forget the bytes and the connection."""
         self._timeout.cancel()
-        self._head = bytearray()
+        self._bytes = bytearray()
         self._connection = None
 
     def receive_data(self, data: bytes | memoryview) -> None:
         """Add bytes that have arrived."""
-        self._head += data
+        self._bytes += data
 
     def goodbye(self, reason: str) -> bytes:
         """Return what the client is sent before its connection is closed for a reason."""
@@ -44,39 +44,49 @@ class HttpStream:
 
     def next(self) -> dict[str, Any] | Malformed | Harmless | None:
         """Answer the request if its head is complete. It is never an operation."""
-        end = self._head.find(END) + len(END)
-        head = bytes(self._head[: end if end >= len(END) else None])
-        if BARE_NEWLINE.search(head):
-            return self._answer(sentence(400, "Each line of a request must end with CR LF"))
-        if len(head) > HEAD_BYTES:
-            text = f"The head of a request may have at most {HEAD_BYTES} bytes"
-            return self._answer(sentence(431, text))
-        if end < len(END):
-            return None
-        request = read_request(head)
-        if isinstance(request, Page):
-            return self._answer(request)
-        return self._serve(request, head, bytes(self._head[end:]))
+        reply = self._reply()
+        if not isinstance(reply, Page):
+            return reply
+        self._answer(reply)
+        return None
 
-    def _serve(self, request: Request, head: bytes, rest: bytes) -> Harmless | None:
-        """Answer a request; rest is what has followed it already."""
+    def _reply(self) -> Page | Harmless | None:
+        """Return a page, or Harmless if the connection speaks WebSocket from now on."""
+        head, end, rest = self._bytes.partition(END)
+        if BARE_NEWLINE.search(head):
+            return sentence(400, "Each line of a request must end with CR LF")
+        if len(head) > HEAD_BYTES:
+            return sentence(431, f"The head of a request may have at most {HEAD_BYTES} bytes")
+        if not end:
+            return None
+        request = read_request(bytes(head))
+        if isinstance(request, Page):
+            return request
+        return self._serve(request) or self._upgrade(bytes(head + end), bytes(rest))
+
+    def _serve(self, request: Request) -> Page | None:
+        """Return the page that a request gets. None if it is a handshake of WebSocket."""
         assert self._connection is not None
         gateway = self._connection.gateway
         refused = refusal(request, gateway.origins)
         if refused is not None:
-            gateway.log.warning(f"HTTP {refused.status}: {refused.body.decode().strip()}", "HTTP")
-            return self._answer(refused)
+            text = refused.body.decode().strip()
+            gateway.log.warning(f"a browser was refused: {text}", "a browser was refused")
+            return refused
         if not request.wants_websocket:
-            return self._answer(page(request.path))
+            return page(request.path)
         if not has_websocket():
-            return self._answer(sentence(501, HOW_TO_GET_WEBSOCKET))
+            return sentence(501, HOW_TO_GET_WEBSOCKET)
         if request.values("sec-websocket-version") not in ([], [VERSION]):
             header = ("Sec-WebSocket-Version", VERSION)
-            return self._answer(sentence(426, f"The version must be {VERSION}", header))
-        return self._upgrade(head, rest)
+            return sentence(426, f"The version of WebSocket must be {VERSION}", header)
+        return None
 
-    def _upgrade(self, head: bytes, rest: bytes) -> Harmless | None:
-        """Speak WebSocket from now on, or answer why that cannot be."""
+    def _upgrade(self, head: bytes, rest: bytes) -> Page | Harmless:
+        """Speak WebSocket from now on, or return why that cannot be.
+
+        rest is what has followed the head already: the first frames.
+        """
         # It is loaded when the first client asks for it, since it takes time and memory.
         from actors.door.websocket import Refused, open_websocket
 
@@ -86,7 +96,7 @@ class HttpStream:
             open_websocket(connection, head)
         except Refused as problem:
             headers = (("Upgrade", "websocket"),) if problem.status == 426 else ()
-            return self._answer(sentence(problem.status, str(problem), *headers))
+            return sentence(problem.status, str(problem), *headers)
         connection.stream.receive_data(rest)
         return Harmless()
 

@@ -31,8 +31,8 @@ class Request(NamedTuple):
 
 
 def read_request(head: bytes) -> Request | Page:
-    """Read the head of a request, with its empty line at the end. A page says why it is refused."""
-    first, *lines = head[: -len(END)].decode("latin-1").split("\r\n")
+    """Read the head of a request, without END. A page says why the request is refused."""
+    first, *lines = head.decode("latin-1").split("\r\n")
     asked = REQUEST_LINE.fullmatch(first)
     if not asked:
         if re.fullmatch(r"GET \S+ HTTP/[2-9](\.[0-9])?", first):

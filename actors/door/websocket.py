@@ -41,7 +41,7 @@ def open_websocket(connection: Connection, head: bytes) -> None:
     """
     protocol = ServerProtocol(max_size=limits.FRAME_BYTES)
     protocol.receive_data(head)
-    requests = protocol.events_received()
+    requests: list[Any] = protocol.events_received()
     if not requests:
         raise Refused(400, "The handshake cannot be understood")
     response = protocol.accept(requests[0])

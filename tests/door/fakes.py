@@ -1,6 +1,7 @@
 """Stands in for asyncio and the gateway, so that connections can be tested without a socket."""
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 from actors.door.clients import Clients
@@ -10,7 +11,7 @@ from actors.door.turns import Turns
 from actors.door.writers import Writers
 from actors.kernel.log import Log
 from protocol.bridge import Bridge
-from protocol.effects import Answer, CallActor, PublishToActors
+from protocol.effects import Answer, CallActor, PublishToActors, Status
 from protocol.ordering import Order
 from protocol.stream import RosbridgeStream
 
@@ -31,11 +32,14 @@ class Loop:
         self.soon.append(function)
 
     def call_later(self, seconds, function, *args):
-        (self.later if seconds else self.soon).append(function)
+        queue = self.later if seconds else self.soon
+        queue.append(function)
+        return Handle(math.inf, function, queue)
 
     def call_at(self, when, function):
-        (self.soon if when <= self.clock() else self.later).append(function)
-        return Handle(when)
+        queue = self.soon if when <= self.clock() else self.later
+        queue.append(function)
+        return Handle(when, function, queue)
 
     def call_exception_handler(self, context):
         self.bugs.append(context["exception"])
@@ -69,12 +73,15 @@ class Handle(NamedTuple):
     """Stands in for the handle of a timer."""
 
     time: float
+    function: Callable[[], None]
+    queue: list
 
     def when(self):
         return self.time
 
     def cancel(self):
-        pass
+        if self.function in self.queue:
+            self.queue.remove(self.function)
 
 
 class Transport:
@@ -138,6 +145,8 @@ class Host:
             elif isinstance(effect, PublishToActors):
                 if self.crowded:
                     self.clients.hold(effect.session, "arm")
+            elif isinstance(effect, Status):
+                self.carry_out(self.bridge.tell(effect))
             else:
                 self.clients.send(effect)
 
