@@ -58,7 +58,9 @@ WELCOME = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Pendularm</title>
-<style>body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem }</style>
+<style>
+body { font: 1rem/1.5 sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1rem }
+</style>
 <h1>Pendularm</h1>
 <p>A simulated robot arm with a PID controller, which speaks rosbridge JSON. This is its port for
 programs: it serves rosbridge over WebSocket and over raw TCP at the same address.</p>
@@ -69,6 +71,6 @@ programs: it serves rosbridge over WebSocket and over raw TCP at the same addres
 <code>ws://127.0.0.1:9095</code></li>
 <li>nc, or any program that sends lines: raw TCP, one JSON object on each line</li>
 </ul>
-<p><a href="/">The console</a> shows the arm. The README of Pendularm has a first session and lessons.</p>
+<p><a href="/">The console</a> shows the arm. The README has a first session and lessons.</p>
 </html>
 """

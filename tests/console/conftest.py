@@ -8,12 +8,12 @@ import pytest
 
 sys.path += [str(Path(__file__).parents[1] / "system")]
 
-import browser
+import chromium
 from harness import Client, Runtime
 
 MISSING = [
     what
-    for what, there in (("Chromium", browser.find()), ("websockets", find_spec("websockets")))
+    for what, there in (("Chromium", chromium.find()), ("websockets", find_spec("websockets")))
     if not there
 ]
 
@@ -28,7 +28,7 @@ def runtime():
 
 @pytest.fixture(scope="module")
 def shared_page(runtime):
-    with browser.Browser(f"http://127.0.0.1:{runtime.port}/") as page:
+    with chromium.Browser(f"http://127.0.0.1:{runtime.port}/") as page:
         yield page
 
 

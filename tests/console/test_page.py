@@ -2,7 +2,7 @@
 
 import math
 
-import browser
+import chromium
 import pytest
 
 pytestmark = pytest.mark.timeout(90)
@@ -187,7 +187,7 @@ def test_the_bench_reads_the_orders_of_the_methods(page):
 
 
 def test_two_pages_show_the_same(page, runtime):
-    with browser.Browser(f"http://127.0.0.1:{runtime.port}/") as second:
+    with chromium.Browser(f"http://127.0.0.1:{runtime.port}/") as second:
         second.wait_for("document.querySelector('#connection')?.textContent === 'live'")
         page.press("PID is off")
         second.wait_for("document.querySelector('#pid').textContent === 'PID is on'")
@@ -197,7 +197,7 @@ def test_two_pages_show_the_same(page, runtime):
 @pytest.mark.parametrize("width", [360, 1300])
 def test_everything_fits_into_the_width_of_the_screen(runtime, width, dark):
     url = f"http://127.0.0.1:{runtime.port}/"
-    with browser.Browser(url, width, 800, dark) as page:
+    with chromium.Browser(url, width, 800, dark) as page:
         page.wait_for("document.querySelector('#connection')?.textContent === 'live'")
         for name in ("Control", "Motion", "Plots", "Lessons", "Bench", "System"):
             page.press(name)
