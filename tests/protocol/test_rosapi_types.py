@@ -71,7 +71,7 @@ def test_the_halves_of_a_service_are_described(hub):
     [response] = typedefs(hub, "service_response_details", "pendularm_msgs/SendGoal")
     assert (request["type"], response["type"]) == (type + "_Request", type + "_Response")
     assert request["fieldnames"] == ["x", "y", "phi", "epsilon", "success_hold", "timeout"]
-    assert request["examples"][3:] == ["0.05", "0.5"]
+    assert request["examples"][3:5] == ["0.05", "0.5"]
     assert response["fieldnames"] == ["goal_id"]
 
 
