@@ -214,7 +214,7 @@ class ArmSim(Settings, Actor):
         self._diverged = simulation.diverged
 
     def _publish_state(self) -> None:
-        snapshot = self.simulation.snapshot(self.real_time.looked - self.real_time.owed)
+        snapshot = self.simulation.show(self.real_time.looked - self.real_time.owed)
         wire = joint_state(snapshot.time, snapshot.position, snapshot.velocity, snapshot.effort)
         self.publish(names.JOINT_STATES, snapshot, wire=wire)
         if self.registry.is_wanted(names.ENERGY):

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.execution import PREEMPTED, STOPPED, Execution
+from actors.arm.motion.execution import PREEMPTED, REACHED, STOPPED, TIMED_OUT, Execution
 from actors.arm.motion.follower import Follower
+from actors.arm.motion.plan import Stage
 from actors.arm.motion.planning import check_able, complete, joint_stage
 from actors.arm.motion.recording import Sample
 from actors.arm.motion.scene import Scene
@@ -25,7 +26,7 @@ from actors.arm.simulation import Simulation, Snapshot
 from actors.arm.slices import Slices, result_of
 from actors.arm.tenure import StreamSetpoint
 from actors.kernel.actor import Actor
-from actors.kernel.handlers import Ask
+from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.letters import Health
 from actors.kernel.service import Order, always, if_query, serves, subscribes
 from protocol import limits, names
@@ -46,7 +47,7 @@ PLANNING_TIME = 0.1  # s for which the present motion continues while the next o
 REPORT_EVERY = 3  # snapshots of the arm for each publication of /motion/state
 MOST_UNSENT = 10  # results in the journal; more would not fit into the checkpoint
 
-Asking = Generator[Ask, Any, dict[str, Any]]
+Asking = Generator[Ask, Any, Outcome]
 T = TypeVar("T")
 
 
@@ -175,9 +176,14 @@ class Motion(Actor):
     @subscribes(names.JOINT_STATES)
     def observe(self, snapshot: Snapshot) -> None:
         """Called for each state of the arm during an execution, and for each copy of the arm."""
+        plan = self.follower.plan
         outcome = self.follower.observe(snapshot)
         execution = self.follower.execution
+        if self.follower.plan is not plan:  # it brakes
+            self._keep_plan()
         if execution and outcome:
+            if outcome in (REACHED, STOPPED, TIMED_OUT) or execution.failed:
+                self.reports.setpoint(execution.last_command())
             self._conclude(outcome, execution.reason)
         elif execution and execution.settling:  # the last setpoint is repeated
             self.reports.setpoint(self.follower.setpoint(self.clock()))
@@ -196,11 +202,13 @@ class Motion(Actor):
 
         The first setpoint is sent before the answer, so it is in force when the client gets that.
         """
-        assert self.follower.execution is not None
-        self._plan = pickle.dumps(self.follower.execution.plan, pickle.HIGHEST_PROTOCOL)
+        self._keep_plan()
         self._set_pace()
         self.reports.setpoint(self.follower.setpoint(self.clock()))
         self.reports.state()
+
+    def _keep_plan(self) -> None:
+        self._plan = pickle.dumps(self.follower.plan, pickle.HIGHEST_PROTOCOL)
 
     def _conclude(self, outcome: str, reason: str = "") -> None:
         """End the execution, and publish its result."""
@@ -241,20 +249,23 @@ class Motion(Actor):
 
     def _execute(
         self, kind: str, planned: dict[str, Any], simulation: Simulation, brake_at: float
-    ) -> dict[str, Any]:
+    ) -> Outcome:
         """Begin a planned stage with its approach. It replaces the present motion."""
         wall = self.clock()
         scene = Scene.of(simulation, self.obstacles)
         start = self.follower.start_pose(simulation, wall, brake_at)
         id = f"motion-{self.incarnation}-{self.accepted + 1}"
-        plan = self._at_once(complete.slices(id, kind, planned.pop("stage"), start, scene))
+        arm = None if self.follower.execution else simulation
+        stage: Stage = planned.pop("stage")
+        plan = self._at_once(complete.slices(id, kind, stage, start, scene, arm))
         execution = self.follower.next(plan, simulation.timestep, wall, brake_at)
         if self.follower.execution:
             self._conclude(PREEMPTED, "another motion took its place")
         self.accepted += 1
         self.follower.begin(execution)
         self._follow()
-        return {"motion_id": id, "duration": plan.duration, **planned}
+        values = {"motion_id": id, "duration": plan.duration, **planned}
+        return Outcome(values, remark=plan.remark(simulation.timestep))
 
     def _at_once(self, slices: Slices[T]) -> T:
         """Compute without a pause, since the arm would be elsewhere after that; show life."""

@@ -19,7 +19,7 @@ from actors.kernel.handlers import Ask
 from actors.kernel.service import always, serves
 from protocol import limits, names
 from protocol.fields import Rejected
-from protocol.motion_requests import Circle, Drawing, MoveJoints, Request, Square
+from protocol.motion_requests import NOTHING, Circle, Drawing, MoveJoints, Request, Square
 
 PATIENCE = 30.0  # s that joint angles may take while ik works for many clients
 
@@ -49,7 +49,8 @@ def _planned(request: Request, scene: Scene, start: Pose) -> Asking:
         return {"stage": (yield from joint_stage.slices(scene, start, *request))}
     path = _path(request, scene, start)
     if not path.length:  # the pen is already there
-        return {"stage": (yield from joint_stage.slices(scene, start, start))}
+        stage = yield from joint_stage.slices(scene, start, start, tolerance=request.tolerance)
+        return {"stage": stage}
     refusal: Exception | None = None
     for elbow in elbows_to_try(request.elbow, start):
         try:
@@ -74,18 +75,20 @@ def _with_elbow(
         "spacing": spacing_for(scene.arm.lengths, request.spacing),
         # A spacing of one's own shows what few waypoints do to an arm that only goes from each to
         # the next.
-        "refined": request.feedforward or request.spacing is None,
+        "refined": request.feedforward != NOTHING or request.spacing is None,
         "most": limits.WAYPOINTS,
     }
     found = yield Ask(names.JOINT_PATH, question, PATIENCE)
     stage = yield from pen_stage.slices(
         scene,
-        tuple(path.at(distance) for distance in found["distances"]),
+        path,
+        found["distances"],
         found["poses"],
         request.profile,
         request.speed,
         request.lookahead,
         request.feedforward,
+        request.tolerance,
     )
     return stage, len(found["poses"])
 

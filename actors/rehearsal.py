@@ -17,7 +17,7 @@ from actors.arm.motion.rehearsal import Rehearsal, most_ticks
 from actors.arm.motion.scene import Scene
 from actors.arm.simulation import Simulation
 from actors.kernel.actor import Actor
-from actors.kernel.handlers import Ask
+from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.places import Places
 from actors.kernel.service import Order, always, serves
 from protocol import limits, names
@@ -28,7 +28,7 @@ from protocol.motion_requests import kind_of, read_motion
 SLICE = 100  # ticks in one slice, less than 1 ms
 PATIENCE = 60.0  # s that a plan may take while the planner works for many clients
 
-Asking = Generator[Any, Any, dict[str, Any]]
+Asking = Generator[Any, Any, Outcome]
 
 
 class Rehearser(Actor):
@@ -57,12 +57,13 @@ class Rehearser(Actor):
         question = {"request": request, "scene": scene, "start": start}
         planned = dict((yield Ask(names.PLAN, question, PATIENCE)))
         stage = planned.pop("stage")
-        plan = yield from complete.slices("rehearsal", kind, stage, start, scene)
+        plan = yield from complete.slices("rehearsal", kind, stage, start, scene, simulation)
+        remark = plan.remark(simulation.timestep)
         rehearsed = yield from _rehearsed(simulation, plan)
-        return {**rehearsed, "duration": plan.duration, **planned}
+        return Outcome({**rehearsed, "duration": plan.duration, **planned}, remark=remark)
 
 
-def _rehearsed(simulation: Simulation, plan: Plan) -> Asking:
+def _rehearsed(simulation: Simulation, plan: Plan) -> Generator[Any, Any, dict[str, Any]]:
     ticks = most_ticks(simulation, plan)
     if ticks > limits.REHEARSED_TICKS:
         raise Rejected(

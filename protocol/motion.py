@@ -1,5 +1,6 @@
 """Makes the messages about motions."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,14 +16,23 @@ def figures_message(
     largest: float,
     settle_time: float | None,
     drawn: Sequence[Sequence[float]],
+    timestep_limit: float,
 ) -> dict[str, Any]:
     """Make the figures of a motion.
 
     mean, rms, largest   distances in m between the pen and its path
     settle_time          s from the end of the path until the arm was at rest, or None if it was not
     drawn                positions of the pen in m
+    timestep_limit       s, the timestep from which the arm rings on the path; infinite if none
     """
-    return {"mean": mean, "rms": rms, "max": largest, "settle_time": settle_time, "drawn": drawn}
+    return {
+        "mean": mean,
+        "rms": rms,
+        "max": largest,
+        "settle_time": settle_time,
+        "drawn": drawn,
+        "timestep_limit": timestep_limit if math.isfinite(timestep_limit) else None,
+    }
 
 
 def motion_result(

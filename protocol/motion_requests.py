@@ -1,16 +1,20 @@
 """Reads the requests for motions and for obstacles."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
-from protocol.fields import Reader, Rejected, T, boolean, choice, number, read_field, show, vector
+from protocol.fields import Reader, Rejected, T, choice, number, read_field, show, vector
 
 MOVE_JOINTS, MOVE_LINE, DRAW = KINDS = ("move_joints", "move_line", "draw")
 PROFILES = ("quintic", "trapezoid", "steady")
 ELBOWS = {"positive": "positive", "down": "positive", "negative": "negative", "up": "negative"}
 SHAPES = ("points", "square", "circle")
 DEFAULT_SPEED = 0.1  # m/s
+# What accompanies the positions of setpoints: nothing, velocities, or velocities and the effort
+# that the mechanics of the arm need.
+NOTHING, VELOCITY, DYNAMICS = ("nothing", "velocity", "dynamics")
 
 Coordinates = tuple[float, float]  # x and y in m
 
@@ -22,6 +26,8 @@ class MoveJoints(NamedTuple):
     profile: str  # quintic or trapezoid
     duration: float | None  # s
     velocity: float | None  # rad/s, of the fastest joint; given only without a duration
+    feedforward: str  # NOTHING, VELOCITY or DYNAMICS
+    tolerance: float | None  # m; inf: none; None: a default
 
 
 class Square(NamedTuple):
@@ -52,7 +58,8 @@ class Drawing(NamedTuple):
     elbow: str | None  # positive or negative; None: the present one, or else the other
     spacing: float | None  # m between waypoints
     lookahead: float  # s
-    feedforward: bool
+    feedforward: str  # NOTHING, VELOCITY or DYNAMICS
+    tolerance: float | None  # m; inf: none; None: a default
 
 
 Request: TypeAlias = MoveJoints | Drawing
@@ -86,6 +93,8 @@ def _read_joints(args: Mapping[str, Any], n: int) -> MoveJoints:
         read_field({"profile": "quintic"} | dict(args), "profile", choice(PROFILES[:2])),
         _optional(args, "duration", number(above=0)),
         _optional(args, "velocity", number(above=0)),
+        read_field({"feedforward": DYNAMICS} | dict(args), "feedforward", _feedforward),
+        _tolerance(args),
     )
     if request.duration is not None and request.velocity is not None:
         raise Rejected(
@@ -106,7 +115,7 @@ def _read_drawing(
         "speed": DEFAULT_SPEED,
         "lookahead": 0.0,
         # Each of the two removes the lag of the pen. With both, the pen would be ahead.
-        "feedforward": not args.get("lookahead"),
+        "feedforward": False if args.get("lookahead") else DYNAMICS,
     } | dict(args)
     elbow = _optional(args, "elbow", choice(ELBOWS))
     return Drawing(
@@ -117,8 +126,25 @@ def _read_drawing(
         ELBOWS[elbow] if elbow else None,
         _optional(args, "spacing", number(above=0)),
         read_field(given, "lookahead", _lookahead),
-        read_field(given, "feedforward", boolean),
+        read_field(given, "feedforward", _feedforward),
+        _tolerance(args),
     )
+
+
+def _feedforward(value: Any) -> str:
+    """Read what accompanies setpoints. true means VELOCITY, and false NOTHING."""
+    if isinstance(value, bool):
+        return VELOCITY if value else NOTHING
+    if value in (NOTHING, VELOCITY, DYNAMICS):
+        return str(value)
+    raise Rejected(f"must be dynamics, velocity, nothing, true or false, got {show(value)}")
+
+
+def _tolerance(args: Mapping[str, Any]) -> float | None:
+    """Read how far the pen may be off. None: nothing is said about it; inf: as far as it likes."""
+    if "tolerance" not in args:
+        return None
+    return math.inf if args["tolerance"] is None else read_field(args, "tolerance", number(above=0))
 
 
 def _lookahead(value: Any) -> float:

@@ -56,6 +56,7 @@ class PidController:
     integral_limit   rad s, at least 0
     effort_limit     (n,) in N m in both directions, or None: the effort is cut off there, and the
                      integral does not grow further
+    fed_forward      (n,) in N m, or None: what a motion adds to the effort of the law, see feed.py
     stops            (n,) ranges in rad, or None: the hard stops. The integral does not grow because
                      of a setpoint beyond them
     """
@@ -66,6 +67,7 @@ class PidController:
         self.integral_limit = INTEGRAL_LIMIT
         self.effort_limit: tuple[float, ...] | None = None
         self.stops: Sequence[Range] | None = None
+        self.fed_forward: Sequence[Any] | None = None
         self.integral = (0.0,) * len(gains.kp)
         self.enabled = False
 
@@ -102,11 +104,13 @@ class PidController:
         efforts = []
         integrals = []
         rows = self._by_joint(position, velocity)
-        for q, qdot, goal, nearest, goal_rate, before, kp, ki, kd, effort_limit in rows:
+        for q, qdot, goal, nearest, goal_rate, before, kp, ki, kd, effort_limit, fed in rows:
             error = goal - q
             integral = before + (nearest - q) * dt
             integral = clamped(integral, -self.integral_limit, self.integral_limit)
             effort = kp * error + ki * integral + kd * (goal_rate - qdot)
+            if fed is not None:
+                effort = effort + fed
             if effort_limit is not None:
                 effort, integral = _cut(effort, effort_limit, ki, before, integral)
             efforts.append(choose(self.enabled, effort, 0.0))
@@ -127,6 +131,7 @@ class PidController:
             self.gains.ki,
             self.gains.kd,
             self.effort_limit or (None,) * len(position),
+            self.fed_forward or (None,) * len(position),
         )
 
 

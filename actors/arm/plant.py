@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from actors.arm.energy import EnergyBooks
+from actors.arm.feed import Course, Feed, handed_back, taken_over
 from actors.arm.flat import preserved, revived
 from actors.arm.limits import Limits, Range, into, touches
 from actors.arm.model import Arm
@@ -35,6 +36,7 @@ class Plant:
         self.timestep = DEFAULT_TIMESTEP  # s
         self.limits = Limits()
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
+        self.feed: Feed | None = None  # what a motion feeds forward
         self._to_start()
 
     def _to_start(self) -> None:
@@ -65,13 +67,40 @@ class Plant:
         """Derive the function that computes a tick.
 
         The function depends on the arm, the integrator, the timestep, and on whether efforts are
-        limited and hard stops exist. This method must be called after each change of one of these.
+        limited, hard stops exist, and a motion feeds its effort forward. This method must be called
+        after each change of one of these.
         """
         limited = self.controller.effort_limit is not None
         stopped = self.controller.stops is not None
-        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited, stopped)
+        fed = self.feed is not None
+        self._flat_tick = flat_tick(self.arm, self.method, self.timestep, limited, stopped, fed)
         self._code = preserved(self._flat_tick)
 
+    # -- feedforward -----------------------------------------------------------------------------
+    def feed_forward(self, course: Course) -> None:
+        """Follow a course, and feed forward the effort for it, from the next tick on."""
+        self._feed_with(taken_over(self.controller, self.arm, self.time, course, self.feed))
+
+    def end_feed(self, fading: bool = True) -> None:
+        """Let the integral hold what was fed forward.
+
+        fading   whether the load of joints without integral gain fades out
+        """
+        if self.feed is not None:
+            rest = handed_back(self.controller, self.arm, self.time, self.feed)
+            self._feed_with(rest if fading else None)
+
+    def drop_feed(self) -> None:
+        """Feed nothing forward, and leave the integral as it is."""
+        self._feed_with(None)
+
+    def _feed_with(self, feed: Feed | None) -> None:
+        changed = (feed is None) != (self.feed is None)
+        self.feed = feed
+        if changed:
+            self._derive_tick()
+
+    # -- time ------------------------------------------------------------------------------------
     @property
     def time(self) -> float:
         """Simulation time in s.
@@ -102,7 +131,7 @@ class Plant:
         books = self.books
         state = (self.position, self.velocity, self.controller.integral, books.work, books.lost)
         effort = self.effort
-        setting = held(self.controller)
+        setting = held(self.controller, self.feed)
         taken = 0
         while taken < ticks and (time := self._time_after(taken)) < until:
             try:

@@ -1,20 +1,31 @@
 """The simulated arm as clients see it: they set its setpoint, pause it, reset it and change it."""
 
 import math
+from collections import deque
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from actors.arm.errors import ControlError
+from actors.arm.feed import Course
 from actors.arm.lead import is_beyond, led, nearer, slowed
 from actors.arm.limits import Limits, outside
 from actors.arm.pid import Setpoint
-from actors.arm.plant import DEFAULT_TIMESTEP, Plant
+from actors.arm.plant import DEFAULT_TIMESTEP, Judge, Plant
 from actors.arm.pursuit import Aim, Arrival, Pursuit
 from actors.arm.tenure import StreamSetpoint, Tenure
-from actors.arm.watchdog import Watchdog
+from actors.arm.watchdog import LEASE, Watchdog
 
 ROUNDING = 1e-9  # the fraction of a limit by which a value may exceed it
 RATE = 60.0  # snapshots of the arm that are published in 1 s
+LOOKING = 0.001  # s between two looks at the arm, or a timestep if that is longer
+LOOKS = 100  # the largest number of looks in a snapshot
+
+
+class Look(NamedTuple):
+    """Where the arm was at one time."""
+
+    time: float  # s, simulation time
+    position: tuple[float, ...]  # (n,) rad
 
 
 @dataclass(frozen=True)
@@ -33,6 +44,8 @@ class Snapshot:
     timestep: float = DEFAULT_TIMESTEP  # s
     clock: float = 0.0  # s, the wall time at which the arm was in this state
     arrival: Arrival | None = None  # at the goal that was reached last
+    effort_limit: tuple[float, ...] | None = None  # (n,) N m, in both directions
+    looks: tuple[Look, ...] = ()  # at the arm while a stream commanded it, the latest one last
 
 
 class Simulation(Plant):
@@ -44,6 +57,8 @@ class Simulation(Plant):
         self.tenure = Tenure()
         self.watchdog = Watchdog()
         self.pursuit = Pursuit()
+        self._streamed = -math.inf  # s, when the latest setpoint of a stream came
+        self._forget_looks()
 
     @property
     def running(self) -> bool:
@@ -65,7 +80,28 @@ class Simulation(Plant):
             self.timestep,
             clock,
             self.pursuit.arrival,
+            self.controller.effort_limit,
+            tuple(self._looks),
         )
+
+    def show(self, clock: float) -> Snapshot:
+        """Take a snapshot for those that observe the arm. The next one has later looks only."""
+        snapshot = self.snapshot(clock)
+        self._forget_looks()
+        return snapshot
+
+    def _forget_looks(self) -> None:
+        self._looks: deque[Look] = deque(maxlen=LOOKS)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: not the looks, since the next snapshot shows them."""
+        state = super().__getstate__()
+        del state["_looks"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._forget_looks()
 
     # -- changes ---------------------------------------------------------------------------------
     def set_params(self, **parameters: Any) -> None:
@@ -91,6 +127,9 @@ class Simulation(Plant):
         it nearer to the arm. While the controller is enabled, it is led the rest of the way.
         """
         self.change_limits(limits)
+        if self.feed is not None and is_beyond(limits, self.feed.setpoint(self.time)):
+            self.controller.setpoint = self.feed.setpoint(self.time)
+            self.end_feed()
         self._draw_setpoint_in()
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
@@ -105,7 +144,8 @@ class Simulation(Plant):
 
         Raises ControlError if the setpoint is beyond the limits.
         """
-        self._set_setpoint(setpoint, commander, leased=False)
+        self._set_setpoint(setpoint, commander)
+        self.end_feed(fading=False)
         if aim is not None:
             self.pursuit.begin(commander, aim)
             self.pursuit.look(self.time, self.arm.lengths, self.position)
@@ -118,12 +158,21 @@ class Simulation(Plant):
         """
         if self.tenure.admits(sent):
             self.tenure = self.tenure.after_taking_up(sent.commander)
-            self._set_setpoint(sent.setpoint, sent.commander, leased=True)
+            self._set_setpoint(sent.setpoint, sent.commander, sent)
+            self._streamed = self.time
+            if sent.acceleration is None:
+                self.end_feed()
+            elif self.controller.enabled:
+                position, velocity = sent.setpoint.position, sent.setpoint.velocity
+                self.feed_forward(Course(sent.time, position, velocity, sent.acceleration))
 
-    def _set_setpoint(self, setpoint: Setpoint, commander: str, leased: bool) -> None:
+    def _set_setpoint(
+        self, setpoint: Setpoint, commander: str, sent: StreamSetpoint | None = None
+    ) -> None:
         """Check a setpoint and hold it.
 
-        leased   whether the sender will send another setpoint within the lease of the watchdog
+        sent   the setpoint as a stream has sent it, if it comes from one: then another setpoint
+               follows within the lease of the watchdog
         """
         try:
             _check_setpoint(self.limits, setpoint)
@@ -134,7 +183,8 @@ class Simulation(Plant):
         self.tenure = self.tenure.after_setpoint(commander)
         if self.tenure.commander != self.pursuit.goal_id:
             self.pursuit.end()
-        self.watchdog = self.watchdog.fed(self.time, any(setpoint.velocity), leased)
+        moving = any(setpoint.velocity) or (sent is not None and sent.acceleration is not None)
+        self.watchdog = self.watchdog.fed(self.time, moving, leased=sent is not None)
 
     def _draw_setpoint_in(self) -> None:
         """Move a setpoint beyond the limits towards them, but not away from the arm."""
@@ -148,14 +198,18 @@ class Simulation(Plant):
             self._draw_setpoint_in()
         self.controller.enable(enabled)
         if not enabled:
+            self.drop_feed()
             self.effort = (0.0,) * self.arm.links
 
     def reset(self) -> None:
         """Put the arm into its starting pose at rest, at time 0. The controller holds that pose."""
+        self.feed = None
         self._to_start()
         self.controller.reset(self.position)
         self.watchdog = Watchdog()
         self.pursuit.end()
+        self._streamed = -math.inf
+        self._forget_looks()
         self.tenure = self.tenure.after_reset()
 
     # -- time ------------------------------------------------------------------------------------
@@ -172,21 +226,38 @@ class Simulation(Plant):
         while ticks > 0 and self.running:
             if self.watchdog.due is not None and self.time >= self.watchdog.due:
                 self._end_stale_stream()
+            if self.feed is not None and self.time >= self.feed.until:
+                self.drop_feed()
             due = math.inf if self.watchdog.due is None else self.watchdog.due
-            judge = None if self.pursuit.aim is None else self.pursuit.judge
-            ticks -= self._step(1 if self._lead_setpoint() else ticks, due, judge)
+            due = min(due, math.inf if self.feed is None else self.feed.until)
+            ticks -= self._step(1 if self._lead_setpoint() else ticks, due, self._judge())
+
+    def _judge(self) -> Judge | None:
+        """Return what has to see every tick: the pursuit of a goal, or who follows a stream."""
+        if self.pursuit.aim is not None:
+            return self.pursuit.judge
+        return self._look if self.time - self._streamed <= LEASE else None
+
+    def _look(self, time: float, position: tuple[float, ...]) -> bool:
+        """Remember where the arm is, unless the latest look was a moment ago."""
+        if not self._looks or time - self._looks[-1].time > 0.999 * LOOKING:
+            self._looks.append(Look(time, position))
+        return False
 
     def _lead_setpoint(self) -> bool:
         """Lead a setpoint beyond the limits for one tick; return whether there was one to lead."""
         controller = self.controller
-        if not controller.enabled or not is_beyond(self.limits, controller.setpoint):
+        beyond = self.feed is None and is_beyond(self.limits, controller.setpoint)
+        if not controller.enabled or not beyond:
             return False
         controller.setpoint = led(self.limits, controller.setpoint, self.timestep)
         return True
 
     def _end_stale_stream(self) -> None:
         """Hold the last position of the stream, at rest."""
-        self.controller.setpoint = Setpoint.at_rest(self.controller.setpoint.position)
+        held = self.feed.setpoint(self.time) if self.feed else self.controller.setpoint
+        self.controller.setpoint = Setpoint.at_rest(held.position)
+        self.end_feed()
         self.watchdog = Watchdog()
 
 

@@ -41,6 +41,10 @@ class StreamSetpoint(NamedTuple):
     resets: int  # how often the arm had been reset when the motion was planned
     # Whether the setpoint may take command. It may until the motion knows that the arm follows it.
     opening: bool
+    time: float = 0.0  # s, simulation time: when the arm is meant to be at the setpoint
+    # (n,) rad/s^2 there, with which the arm continues the setpoint, and feeds its effort forward.
+    # None: the arm only holds the setpoint.
+    acceleration: tuple[float, ...] | None = None
 
 
 class Tenure(NamedTuple):

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from actors.arm.energy import EnergyBooks
+from actors.arm.feed import Course, Feed
 from actors.arm.flat import Recording
 from actors.arm.model import Arm
 from actors.arm.pid import Gains, PidController, Setpoint
@@ -16,6 +17,18 @@ from actors.arm.tape import Tape
 # (q, qdot, integral, work, lost), where the first three are tuples of n numbers. held is the tuple
 # that held() returns. Effort and residue are those of Ticked.
 FlatTick: TypeAlias = Callable[..., tuple[Any, ...]]
+
+
+# What a flat tick needs to know about a feed, and whether it is a number for each joint.
+FEED = {
+    "time_meant": False,
+    "meant": True,
+    "meant_rate": True,
+    "meant_bend": True,
+    "since": False,
+    "share": True,
+    "share_rate": True,
+}
 
 
 class Ticked(NamedTuple):
@@ -38,14 +51,20 @@ def tick(
     qdot: Sequence[Any],
     time: Any,
     stepping: AbstractContextManager[Any],
+    feed: Feed | None = None,
 ) -> Ticked:
     """Compute the effort from the state, then one step of dt (s) with that effort.
 
     q, qdot    (n,) in rad and rad/s, at the given time in s
     stepping   a context that is entered for the step alone
+    feed       what a motion feeds forward, if one does. The controller gets its setpoint from it;
+               its effort is that of the middle of the step, since it is held during the step
 
     The integral of the controller changes in place.
     """
+    if feed is not None:
+        controller.setpoint = feed.setpoint(time)
+        controller.fed_forward = feed.effort(arm, time + dt / 2)
     effort = controller.update(q, qdot, dt)
     with stepping:
         q_next, qdot_next = step(arm, method, dt, q, qdot, effort)
@@ -66,20 +85,23 @@ def _residue(numbers: Iterable[Any]) -> Any:
 
 
 @lru_cache(maxsize=16)
-def flat_tick(arm: Arm, method: str, dt: float, limited: bool, stopped: bool) -> FlatTick:
+def flat_tick(
+    arm: Arm, method: str, dt: float, limited: bool, stopped: bool, fed: bool = False
+) -> FlatTick:
     """Derive the tick as a flat function.
 
     limited   whether the controller has limits of effort
     stopped   whether the controller knows hard stops
+    fed       whether a motion feeds its effort forward
 
     If the result is not finite, the function returns a residue of nan, or raises one of
     DOMAIN_ERRORS.
     """
-    return recorded_tick(arm, method, dt, limited, stopped).function()
+    return recorded_tick(arm, method, dt, limited, stopped, fed).function()
 
 
-def held(controller: PidController) -> tuple[Any, ...]:
-    """Return what a flat tick needs from the controller, except for the integral."""
+def held(controller: PidController, feed: Feed | None = None) -> tuple[Any, ...]:
+    """Return what a flat tick needs from the controller, except for the integral, and the feed."""
     setpoint = controller.setpoint
     gains = controller.gains
     lowest, highest = zip(*controller.stops) if controller.stops else (None, None)
@@ -94,10 +116,13 @@ def held(controller: PidController) -> tuple[Any, ...]:
         controller.effort_limit,
         lowest,
         highest,
+        *((*feed.course, *feed[1:4]) if feed else (None,) * len(FEED)),
     )
 
 
-def recorded_tick(arm: Arm, method: str, dt: float, limited: bool, stopped: bool) -> Recording:
+def recorded_tick(
+    arm: Arm, method: str, dt: float, limited: bool, stopped: bool, fed: bool = False
+) -> Recording:
     """Record the tick; flat_tick() makes a function from the recording."""
     tape = Tape()
     n = arm.links
@@ -105,22 +130,27 @@ def recorded_tick(arm: Arm, method: str, dt: float, limited: bool, stopped: bool
         "state", {"q": n, "qdot": n, "integral": n, "work": None, "lost": None}
     )
     time = tape.input("time")
-    controller = _recording_controller(tape, n, limited, stopped)
+    controller, feed = _recording_controller(tape, n, limited, stopped, fed)
     controller.integral = integral
     reciprocals = tape.dividing_by_reciprocals()
-    after = tick(arm, method, dt, controller, EnergyBooks(0.0, *books), q, qdot, time, reciprocals)
+    opened = EnergyBooks(0.0, *books)
+    after = tick(arm, method, dt, controller, opened, q, qdot, time, reciprocals, feed)
     state_after = (after.position, after.velocity, controller.integral, *after.books[1:])
     return tape.recording([state_after, after.effort, after.residue])
 
 
-def _recording_controller(tape: Tape, n: int, limited: bool, stopped: bool) -> PidController:
-    """Make a controller of recording scalars. They are inputs in the order of held()."""
+def _recording_controller(
+    tape: Tape, n: int, limited: bool, stopped: bool, fed: bool
+) -> tuple[PidController, Feed | None]:
+    """Make a controller and a feed of recording scalars. They are inputs in the order of held()."""
     rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd"), n)
     limits = {"integral_limit": None, "enabled": None, "effort_limit": n if limited else None}
     ends = dict.fromkeys(("lowest", "highest"), n if stopped else None)
-    position, velocity, kp, ki, kd, *rest = tape.inputs("held", {**rows, **limits, **ends})
+    feeds = {name: (n if isrow else None) if fed else None for name, isrow in FEED.items()}
+    inputs = tape.inputs("held", {**rows, **limits, **ends, **feeds})
+    position, velocity, kp, ki, kd, *rest = inputs
     controller = PidController(Gains(kp, ki, kd), Setpoint(position, velocity))
-    controller.integral_limit, controller.enabled, effort_limit, lowest, highest = rest
+    controller.integral_limit, controller.enabled, effort_limit, lowest, highest, *course = rest
     controller.effort_limit = effort_limit if limited else None
     controller.stops = list(zip(lowest, highest)) if stopped else None
-    return controller
+    return controller, Feed(Course(*course[:4]), *course[4:]) if fed else None

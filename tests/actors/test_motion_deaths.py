@@ -8,8 +8,9 @@ from motion_bench import GOAL, Bench
 
 from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.execution import PERIOD, Execution
-from actors.arm.motion.leg import Leg
+from actors.arm.motion.path import Path
 from actors.arm.motion.plan import Plan, Stage
+from actors.arm.motion.smooth import smooth_leg
 from actors.arm.motion.tracking import DRAWN
 from actors.kernel.letters import Publication
 from actors.motion import MOST_UNSENT
@@ -67,9 +68,8 @@ def test_a_result_that_could_not_be_sent_is_published_by_the_successor(bench):
 @pytest.mark.parametrize("bench", [3], indirect=True)
 def test_the_largest_state_that_is_possible_fits_into_its_checkpoint(bench):
     poses = tuple((0.1 + k / 7e3, 0.2 + k / 3e3, 0.3 - k / 9e3) for k in range(limits.WAYPOINTS))
-    knots = tuple(k / (limits.WAYPOINTS - 1) for k in range(limits.WAYPOINTS))
-    waypoints = tuple((1 + k / 7e3, 2 - k / 3e3) for k in range(limits.WAYPOINTS))
-    leg = Leg(poses, knots, "steady", 10.0, waypoints)
+    path = Path.through([(1 + k / 7e3, (k % 7) / 3e3) for k in range(limits.WAYPOINTS)])
+    leg = smooth_leg(path, path.ends, poses, "steady", 0.1, 3.0)  # it rests at every corner
     plan = Plan.of("motion-0-1", "draw", (Stage(leg, 5.0, True),), (1.0,) * 3, 0)
     execution = Execution(plan, 0.0, 0.0, 0.0005)
     bench.motion.follower.begin(execution)

@@ -122,7 +122,7 @@ def test_an_arm_that_diverges_faults(bench):
 def test_a_timestep_longer_than_a_stream_may_be_silent_comes_to_an_end_too(bench):
     bench.arm.set_integrator("rk4", 0.2)
     bench.arm.set_gains(kp=(0.1, 0.1), ki=(0.0, 0.0), kd=(0.3, 0.3))
-    bench.ask(GOAL | {"duration": 2.0})
+    bench.ask(GOAL | {"duration": 2.0, "feedforward": False, "tolerance": None})
     (told,) = bench.answers()
     assert told.values["outcome"] == "timed_out"
 

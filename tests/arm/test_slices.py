@@ -14,6 +14,7 @@ from actors.arm.motion.contact import Obstacle, first_contact
 from actors.arm.motion.feasible import check
 from actors.arm.motion.path import Path
 from actors.arm.motion.scene import Scene
+from actors.arm.motion.smooth import smooth_leg
 from actors.arm.motion.timing import pen_leg
 from actors.arm.particle import LONG, integrate, particle_step
 from actors.arm.slices import in_slices, result_of
@@ -22,6 +23,7 @@ LONGEST = 0.05  # s, between two signs of life; most slices take less than 1 ms
 RADIUS = 0.2  # m
 PATH = Path.circle((1.4, 0.3), RADIUS)
 SPACING = PATH.length / 1999  # m: 2,000 waypoints
+CORNERS = Path.through([PATH.at(PATH.length * k / 1999) for k in range(2000)])
 WAYPOINTS = [PATH.at(PATH.length * k / 1999) for k in range(2000)]
 FAR = tuple(Obstacle(-2.5 - 0.1 * k, 1.0, 0.1) for k in range(32))
 
@@ -33,7 +35,7 @@ def poses(n):
 def checked(n):
     everything = Limits(position=((-3.2, 3.2),) * n, velocity=(1e3,) * n, effort=(1e6,) * n)
     leg = pen_leg(WAYPOINTS, poses(n), "quintic", 0.1)
-    return check.slices(Scene(Arm.of_links(n), everything, 0, FAR), leg)
+    return check.slices(Scene(Arm.of_links(n), everything, 0, FAR, (1.0,) * n), leg)
 
 
 def descent(n):
@@ -56,6 +58,7 @@ COMPUTATIONS = {
     ),
     "contacts": lambda n: first_contact.slices((1.0,) * n, poses(n), FAR),
     "checks": checked,
+    "a smooth leg": lambda n: smooth_leg.slices(CORNERS, CORNERS.ends, poses(n), "steady", 1, n),
     "an integration": lambda n: integrate.slices(
         particle_step("+".join(f"ln({k}-t)" for k in range(-9, 9 * n)), "rk4", 0.1),
         0.0,

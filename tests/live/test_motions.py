@@ -75,7 +75,9 @@ def test_a_move_reaches_its_joint_angles_and_says_so(client, links):
     assert set(result) == {"motion_id", "motion", "outcome", "reason", "duration", "figures"}
     assert (result["motion"], result["outcome"]) == ("move_joints", "reached")
     assert result["duration"] == 0.5
-    assert set(result["figures"]) == {"mean", "rms", "max", "settle_time", "drawn"}
+    assert set(result["figures"]) == {
+        *("mean", "rms", "max", "settle_time", "drawn", "timestep_limit")
+    }
     client.subscribe(STATES)
     pose = client.fresh(STATES)["position"]
     assert pose == pytest.approx(there, abs=0.02)  # rad; twice the tolerance of a motion

@@ -10,7 +10,7 @@ from protocol.interfaces import SEPARATOR, Interfaces
 
 INTERFACES = Interfaces()
 TYPES = sorted({*names.TOPIC_TYPES.values(), *names.SERVICE_TYPES.values(), *names.ROSAPI.values()})
-FIGURES = motion.figures_message(math.nan, 0.0, 0.0, None, [])
+FIGURES = motion.figures_message(math.nan, 0.0, 0.0, None, [], 0.0)
 STATUS = diagnostics.diagnostic_status(0, "", "", {"pid": 1})
 SENT = {  # by topic: a message as it is sent
     names.JOINT_STATES: trajectory.joint_state(0.0, [0.0], [0.0], [0.0]),

@@ -12,7 +12,15 @@ from protocol.motion_requests import DEFAULT_SPEED, Circle, Drawing, Square, rea
 # -- how the pen is led ----------------------------------------------------------------------------
 def test_a_drawing_begins_at_its_first_point_and_is_steady_at_a_moderate_speed():
     assert draw() == Drawing(
-        ((0.0, 1.0), (1.0, 0.5), (1.0, 1.0)), False, "steady", DEFAULT_SPEED, None, None, 0.0, True
+        ((0.0, 1.0), (1.0, 0.5), (1.0, 1.0)),
+        False,
+        "steady",
+        DEFAULT_SPEED,
+        None,
+        None,
+        0.0,
+        "dynamics",
+        None,
     )
 
 
@@ -29,8 +37,13 @@ def test_a_drawing_begins_at_its_first_point_and_is_steady_at_a_moderate_speed()
         ({"elbow": None}, "elbow", None),
         ({"lookahead": 0}, "lookahead", 0.0),
         ({"lookahead": 0.05}, "lookahead", 0.05),
-        ({"feedforward": False}, "feedforward", False),
-        ({"feedforward": True}, "feedforward", True),
+        ({"feedforward": False}, "feedforward", "nothing"),
+        ({"feedforward": True}, "feedforward", "velocity"),
+        ({"feedforward": "velocity"}, "feedforward", "velocity"),
+        ({"feedforward": "dynamics"}, "feedforward", "dynamics"),
+        ({"feedforward": "nothing"}, "feedforward", "nothing"),
+        ({"tolerance": 2}, "tolerance", 2.0),
+        ({"tolerance": None}, "tolerance", math.inf),
     ],
     ids=str,
 )
@@ -64,8 +77,20 @@ def test_elbows_have_two_names_each(read, word, elbow):
         ({"spacing": "fine"}, 'spacing must be a finite number above 0, got "fine"'),
         ({"lookahead": -0.001}, "lookahead must be a finite number at least 0, got -0.001"),
         ({"lookahead": None}, "lookahead must be a finite number at least 0, got null"),
-        ({"feedforward": 1}, "feedforward must be true or false, got 1"),
-        ({"feedforward": None}, "feedforward must be true or false, got null"),
+        (
+            {"feedforward": 1},
+            "feedforward must be dynamics, velocity, nothing, true or false, got 1",
+        ),
+        (
+            {"feedforward": None},
+            "feedforward must be dynamics, velocity, nothing, true or false, got null",
+        ),
+        (
+            {"feedforward": "no"},
+            'feedforward must be dynamics, velocity, nothing, true or false, got "no"',
+        ),
+        ({"tolerance": 0}, "tolerance must be a finite number above 0, got 0"),
+        ({"tolerance": "x"}, 'tolerance must be a finite number above 0, got "x"'),
     ],
     ids=str,
 )
@@ -196,16 +221,16 @@ def test_squares_and_circles_are_refused_by_field_rule_and_value(shape, size, va
 @pytest.mark.parametrize(
     "args, feedforward",
     [
-        ({}, True),
-        ({"lookahead": 0}, True),
-        ({"lookahead": 0.05}, False),
-        ({"lookahead": 0.05, "feedforward": True}, True),
-        ({"feedforward": False}, False),
+        ({}, "dynamics"),
+        ({"lookahead": 0}, "dynamics"),
+        ({"lookahead": 0.05}, "nothing"),
+        ({"lookahead": 0.05, "feedforward": True}, "velocity"),
+        ({"feedforward": False}, "nothing"),
     ],
     ids=str,
 )
-def test_velocities_are_fed_forward_unless_setpoints_are_ahead_already(args, feedforward):
-    assert draw(**args).feedforward is feedforward
+def test_the_mechanics_are_fed_forward_unless_setpoints_are_ahead_already(args, feedforward):
+    assert draw(**args).feedforward == feedforward
 
 
 @pytest.mark.parametrize(

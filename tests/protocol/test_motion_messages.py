@@ -105,19 +105,21 @@ def test_the_message_about_obstacles_is_read_as_the_same(circles):
 
 # -- messages --------------------------------------------------------------------------------------
 def test_figures_have_exactly_their_fields_and_null_for_what_there_is_not():
-    assert on_the_wire(figures_message(0.25, 0.5, 0.75, 1.5, [(1.0, 2.0)])) == {
+    assert on_the_wire(figures_message(0.25, 0.5, 0.75, 1.5, [(1.0, 2.0)], 0.125)) == {
         "mean": 0.25,
         "rms": 0.5,
         "max": 0.75,
         "settle_time": 1.5,
         "drawn": [[1.0, 2.0]],
+        "timestep_limit": 0.125,
     }
-    assert on_the_wire(figures_message(math.nan, math.nan, math.nan, None, [])) == {
+    assert on_the_wire(figures_message(math.nan, math.nan, math.nan, None, [], math.inf)) == {
         "mean": None,
         "rms": None,
         "max": None,
         "settle_time": None,
         "drawn": [],
+        "timestep_limit": None,
     }
 
 

@@ -17,6 +17,8 @@ from protocol.motion_requests import (
     read_motion,
 )
 
+DEFAULTS = ("dynamics", None)  # feedforward and tolerance
+
 
 # -- the tables of the arm -------------------------------------------------------------------------
 def test_profiles_are_exactly_those_of_the_arm():
@@ -68,20 +70,24 @@ def test_where_nothing_shows_the_kind_that_is_the_reason(args):
 # -- joints ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize("n", [2, 3])
 def test_joints_are_moved_by_a_quintic_unless_told_otherwise(n):
-    assert joints(n) == MoveJoints((0.5, -0.5, 0.25)[:n], "quintic", None, None)
+    assert joints(n) == MoveJoints((0.5, -0.5, 0.25)[:n], "quintic", None, None, *DEFAULTS)
 
 
 @pytest.mark.parametrize(
     "args, request_",
     [
-        ({"duration": 2}, MoveJoints((0.5, -0.5), "quintic", 2.0, None)),
-        ({"velocity": 0.5}, MoveJoints((0.5, -0.5), "quintic", None, 0.5)),
+        ({"duration": 2}, MoveJoints((0.5, -0.5), "quintic", 2.0, None, *DEFAULTS)),
+        ({"velocity": 0.5}, MoveJoints((0.5, -0.5), "quintic", None, 0.5, *DEFAULTS)),
         (
             {"profile": "trapezoid", "duration": None, "velocity": None},
-            MoveJoints((0.5, -0.5), "trapezoid", None, None),
+            MoveJoints((0.5, -0.5), "trapezoid", None, None, *DEFAULTS),
         ),
-        ({"positions": [0, 1e300]}, MoveJoints((0.0, 1e300), "quintic", None, None)),
-        ({"speed": "x", "elbow": 7}, MoveJoints((0.5, -0.5), "quintic", None, None)),
+        ({"positions": [0, 1e300]}, MoveJoints((0.0, 1e300), "quintic", None, None, *DEFAULTS)),
+        (
+            {"feedforward": False, "tolerance": None},
+            MoveJoints((0.5, -0.5), "quintic", None, None, "nothing", math.inf),
+        ),
+        ({"speed": "x", "elbow": 7}, MoveJoints((0.5, -0.5), "quintic", None, None, *DEFAULTS)),
     ],
     ids=str,
 )
@@ -123,7 +129,9 @@ def test_duration_and_velocity_must_not_both_be_given():
 
 # -- lines -----------------------------------------------------------------------------------------
 def test_a_line_leads_from_here_by_a_quintic_at_a_moderate_speed_with_either_elbow():
-    assert line() == Drawing(((1.0, 0.5),), True, "quintic", DEFAULT_SPEED, None, None, 0.0, True)
+    assert line() == Drawing(
+        ((1.0, 0.5),), True, "quintic", DEFAULT_SPEED, None, None, 0.0, *DEFAULTS
+    )
 
 
 @pytest.mark.parametrize("field", ["x", "y"])

@@ -5,21 +5,27 @@ after its leg is over, as soon as the arm is at rest. If the arm does not come t
 next stage begins all the same; after the last stage, the motion has timed out.
 """
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from actors.arm.feed import HORIZON
 from actors.arm.forward_kinematics import end_effector
-from actors.arm.motion.leg import Braking, Timed, final_pose
-from actors.arm.motion.plan import SETTLE, Plan, Stage
+from actors.arm.motion.braking import Braking, Eased, easing
+from actors.arm.motion.guard import RECENT, deviation, likely_cause, limited_joint
+from actors.arm.motion.leg import final_pose
+from actors.arm.motion.pieces import Point
+from actors.arm.motion.plan import DYNAMICS, PREPARE, SETTLE, Plan, Stage, is_at_rest
 from actors.arm.motion.tracking import Figures, Tracking
 from actors.arm.pid import Setpoint
-from actors.arm.simulation import Snapshot
+from actors.arm.simulation import Look, Snapshot
 from actors.arm.tenure import StreamSetpoint, Verdict
 
 PERIOD = 0.004  # s between two setpoints
 GAP = 0.03  # s; after this time without a setpoint, the leg is continued where it was left
-STILL_ANGLE = 0.01  # rad; at rest, no joint is farther from the end of the leg
-STILL_RATE = 0.02  # rad/s; at rest, no joint is faster
+RESUME = 0.2  # s in which a leg gets back to full pace after a gap, if the arm stood meanwhile
+FOLLOWING = 0.1  # rad; an arm that is at rest so far from its setpoint still follows
+SWINGING = 0.1  # rad/s; an arm that is faster than this does not follow a setpoint at rest
 
 REACHED, STOPPED, PREEMPTED, TIMED_OUT, FAULTED = OUTCOMES = (
     "reached",
@@ -46,11 +52,15 @@ class Execution:
     since: float  # s, when the present stage began
     now: float  # s, the time of the latest setpoint
     timestep: float  # s, that of the arm in the latest snapshot
+    looked: float = -math.inf  # s, the time of the latest look at the arm
+    resumed: float = -math.inf  # s, when the leg was continued after a gap in which the arm stood
     index: int = 0  # that of the present stage
     settling: bool = False  # whether the leg of the stage is over, and the arm must come to rest
     stopping: bool = False  # whether the motion brakes because a client has stopped it
     received: bool = False  # whether a snapshot has shown that the arm has received a setpoint
     settle_time: float | None = None  # s from the end of the last leg until the arm is at rest
+    limited: tuple[int, float] | None = None  # joint at its effort limit, and the latest time (s)
+    failed: bool = False  # whether the motion brakes because the pen has left its path
     reason: str = ""  # why the motion ended, unless its outcome is REACHED or STOPPED
     tracking: Tracking = field(default_factory=Tracking)
 
@@ -68,20 +78,59 @@ class Execution:
         """Return the setpoint for a time in s."""
         self._resume(now)
         self.now = max(now, self.now)
-        return self.stage.setpoint(now - self.since)
+        eased = self.eased(now)
+        setpoint = self.stage.setpoint(eased.time)
+        if eased.pace == 1.0:
+            return setpoint
+        return Setpoint(setpoint.position, tuple(eased.pace * rate for rate in setpoint.velocity))
+
+    def command(self, now: float) -> StreamSetpoint:
+        """Return what is sent to the arm for a time in s."""
+        setpoint = self.setpoint(now)
+        return self.addressed(setpoint)._replace(time=now, acceleration=self._acceleration(now))
+
+    def last_command(self) -> StreamSetpoint:
+        """Return what the arm is sent at the end, so that it holds the final pose at rest."""
+        return self.addressed(Setpoint.at_rest(final_pose(self.stage.leg)))
 
     def addressed(self, setpoint: Setpoint) -> StreamSetpoint:
         """Return the setpoint with what the arm needs to know about its sender."""
         return StreamSetpoint(setpoint, self.plan.id, self.plan.resets, opening=not self.received)
 
+    def eased(self, time: float) -> Eased:
+        """Return the time since the stage began that belongs to a time (s) of the arm.
+
+        After a gap the motion gets back to full pace gradually.
+        """
+        t = time - self.since
+        u = (time - self.resumed) / RESUME
+        if not 0 <= u < 1:
+            return Eased(t, 1.0, 0.0)
+        ease = easing(u)
+        return Eased(t + RESUME * (ease.time - u + 0.5), ease.pace, ease.change / RESUME)
+
+    def _acceleration(self, now: float) -> tuple[float, ...] | None:
+        eased = self.eased(now)
+        bends = self.stage.acceleration(eased.time)
+        if bends is None or eased.pace == 1.0:
+            return bends
+        rates = self.stage.setpoint(eased.time).velocity
+        return tuple(eased.pace**2 * bend + eased.change * rate for bend, rate in zip(bends, rates))
+
     def _resume(self, now: float) -> None:
         """Continue the leg where it was left, if there was a gap without setpoints.
 
-        During such a gap the arm does not move along the leg.
+        During such a gap the arm does not move along the leg, except that it continues a setpoint
+        with an acceleration for HORIZON, and stands after that.
         """
         if now - self.now > max(GAP, 2 * self.timestep) and not self.settling:
-            self.since += now - self.now
+            if self.stage.feedforward == DYNAMICS and self.now > self.since:
+                self.since += now - self.now - HORIZON + RESUME / 2
+                self.resumed = now
+            else:
+                self.since += now - self.now
             self.now = now
+            self.looked = max(self.looked, now)
 
     # -- braking ---------------------------------------------------------------------------------
     def brake(self, now: float) -> None:
@@ -92,6 +141,7 @@ class Execution:
         if not self.stopping:
             stage = replace(self.braking(now), settle=SETTLE)
             self.since = self.since if isinstance(self.stage.leg, Braking) else now
+            self.resumed = -math.inf
             self.plan = replace(self.plan, stages=(stage,))
             self.index = 0
             self.settling = False
@@ -103,14 +153,14 @@ class Execution:
         brake_at is a time in s. The stage stays on the leg until the arm is at rest.
         """
         self._resume(now)
-        return self.stage.braking(now - self.since, max(0.0, brake_at - now))
+        return self.stage.braking(self.eased(now).time, max(0.0, brake_at - now))
 
     def preempted_by(self, plan: Plan, now: float, brake_at: float) -> "Execution":
         """Return the execution of another plan, which begins where this execution comes to rest.
 
         This execution follows its leg from now (s) on, and brakes at brake_at (s).
         """
-        braking = self.braking(now, brake_at)
+        braking = replace(self.braking(now, brake_at), settle=PREPARE)
         since = self.since if braking.leg is self.stage.leg else now
         plan = replace(plan, stages=(braking, *plan.stages))
         return Execution(plan, since, now, self.timestep)
@@ -122,13 +172,45 @@ class Execution:
         if outcome:
             return outcome
         self.timestep = snapshot.timestep
+        joint = limited_joint(snapshot)
+        if joint is not None:
+            self.limited = (joint, snapshot.time)
+        self._look(snapshot)
         self._resume(snapshot.time)
+        waited = self.eased(snapshot.time).time - self.stage.leg.duration
+        self.settling = waited >= 0
+        return self._settle(snapshot, waited) if self.settling else None
+
+    def _look(self, snapshot: Snapshot) -> None:
+        """Measure how far the pen is off at each look at the arm.
+
+        Where setpoints have stopped coming, it is not meant to follow.
+        """
+        looks = snapshot.looks or (Look(snapshot.time, snapshot.position),)
+        until = self.now + max(GAP, 2 * self.timestep)
+        for time, position in looks:
+            t = self.eased(time).time
+            tracked = self.stage.tracked and 0 < t <= self.stage.leg.duration
+            if tracked and not self.settling and self.looked < time <= until:
+                meant = self.stage.pen(t, self.plan.lengths)
+                pen = end_effector(snapshot.lengths, position)[:2]
+                self.tracking.add(meant, pen)
+                self._guard(snapshot, t, meant, math.dist(meant, pen))
+        self.looked = max(self.looked, looks[-1].time)
+
+    def _guard(self, snapshot: Snapshot, t: float, meant: Point, off: float) -> None:
+        """Brake, and end the motion after that, if the pen is too far (m) off its path."""
         stage = self.stage
-        t = snapshot.time - self.since
-        if not self.settling and stage.tracked and 0 < t <= stage.leg.duration:
-            self.tracking.add(stage.pen(t, self.plan.lengths), pen_of(snapshot))
-        self.settling = t >= stage.leg.duration
-        return self._settle(snapshot, t - stage.leg.duration) if self.settling else None
+        if stage.guard is None or off <= stage.guard.tolerance:
+            return
+        limited = None
+        if self.limited and snapshot.time - self.limited[1] <= RECENT:
+            limited = self.limited[0]
+        fed = stage.feedforward == DYNAMICS
+        cause = likely_cause(stage.guard, stage.leg, t, snapshot, limited, fed)
+        self.reason = f"{deviation(stage.guard, stage.leg, t, meant, off)}: {cause}"
+        self.failed = True
+        self.brake(snapshot.time)
 
     def _lost(self, snapshot: Snapshot) -> str | None:
         """Return the outcome if the arm no longer follows the motion."""
@@ -146,12 +228,20 @@ class Execution:
         waited   s since the leg was over
         """
         stage = self.stage
-        still = _is_still(snapshot, stage.leg)
+        end = final_pose(stage.leg)
+        still = is_at_rest(snapshot.position, snapshot.velocity, end, stage.still)
+        if self.failed:
+            return FAULTED
         if not still and waited < stage.settle:
             return None
+        follows = is_at_rest(snapshot.position, snapshot.velocity, end, FOLLOWING, SWINGING)
+        if stage.waits and not follows:
+            self.reason = f"the arm has not come to rest within {stage.settle:g} s before it"
+            return FAULTED
         if self.index + 1 < len(self.plan.stages):
             self.index += 1
             self.since = snapshot.time
+            self.resumed = -math.inf
             self.settling = False
             return None
         if stage.tracked:
@@ -170,7 +260,7 @@ class Execution:
     @property
     def figures(self) -> Figures:
         """The figures in the report on a motion that has ended."""
-        return self.tracking.figures(self.settle_time)
+        return self.tracking.figures(self.settle_time, self.plan.timestep_limit)
 
 
 def _fault(snapshot: Snapshot, plan: Plan) -> tuple[str, str] | None:
@@ -182,13 +272,6 @@ def _fault(snapshot: Snapshot, plan: Plan) -> tuple[str, str] | None:
     if snapshot.lengths != plan.lengths:
         return FAULTED, "the lengths of the arm were changed"
     return None
-
-
-def _is_still(snapshot: Snapshot, leg: Timed) -> bool:
-    """Return whether the arm is at rest in the final pose of the leg."""
-    errors = [abs(q - end) for q, end in zip(snapshot.position, final_pose(leg))]
-    rates = [abs(rate) for rate in snapshot.velocity]
-    return max(errors) <= STILL_ANGLE and max(rates) <= STILL_RATE
 
 
 def pen_of(snapshot: Snapshot) -> tuple[float, float]:

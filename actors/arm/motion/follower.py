@@ -36,6 +36,11 @@ class Follower:
         self.recording = Trace(room)
         self.snapshot: Snapshot | None = None  # the latest
 
+    @property
+    def plan(self) -> Plan | None:
+        """The plan of the present execution, if there is one."""
+        return self.execution.plan if self.execution else None
+
     # -- state -----------------------------------------------------------------------------------
     @property
     def state(self) -> str:
@@ -81,8 +86,7 @@ class Follower:
         """
         assert self.execution is not None
         ahead = TRAVEL + (PERIOD - self.execution.timestep) / 2
-        setpoint = self.execution.setpoint(self.time(wall) + ahead)
-        return self.execution.addressed(setpoint)
+        return self.execution.command(self.time(wall) + ahead)
 
     # -- from execution to execution -------------------------------------------------------------
     def start_pose(self, simulation: Simulation, wall: float, brake_at: float) -> Pose:

@@ -1,14 +1,20 @@
 """Legs: timed pieces of a motion through joint space, with a setpoint at every time."""
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
+from actors.arm.motion.pace import Pace, Profiled
+from actors.arm.motion.path import Path
 from actors.arm.motion.pieces import Point
 from actors.arm.motion.profile import PROFILES, Scaled
+from actors.arm.motion.spline import Spline, nearest
 from actors.arm.pid import Setpoint
 
+TIMES = 100  # the number of times at which rates and efforts of a leg are checked, at least
+TIMES_OF_A_STRETCH = 32  # the same for a stretch between two rests
 FARTHEST = 1e6  # rad from zero; larger angles are too coarse as floats for the arm to follow
 
 Pose = tuple[float, ...]  # (n,) joint angles in rad
@@ -26,6 +32,10 @@ class Timed(Protocol):
         """Return the setpoint t s after the beginning."""
         ...
 
+    def acceleration(self, t: float) -> Pose:
+        """Return the acceleration (n,) in rad/s^2, t s after the beginning."""
+        ...
+
 
 @dataclass(frozen=True)
 class Leg:
@@ -35,8 +45,9 @@ class Leg:
     knots       (k,) the path parameter s at the poses, from 0 to 1
     profile     a name in PROFILES, the time scaling that gives s at every time
     duration    s, above 0
-    waypoints   (k, 2) in m, where the pen is in the poses; it is meant to move in a straight line
-                from one to the next. None if only the joints matter
+    waypoints   (k, 2) in m, where the pen is in the poses. None if only the joints matter
+    path        the path through the waypoints, which are at the fractions `knots` of its length.
+                None if it consists of the straight lines between them
     """
 
     poses: tuple[Pose, ...]
@@ -44,6 +55,7 @@ class Leg:
     profile: str
     duration: float
     waypoints: tuple[Point, ...] | None = None
+    path: Path | None = None
 
     def at(self, t: float) -> Setpoint:
         """Return the setpoint t s after the beginning.
@@ -80,13 +92,32 @@ class Leg:
         The leg must have waypoints.
         """
         assert self.waypoints is not None
-        k, part, _ = self._piece(self._scaled(t).s)
+        along = self._scaled(t).s
+        if self.path is not None:
+            return self.path.at(along * self.path.length)
+        k, part, _ = self._piece(along)
         x, y = _interpolated(self.waypoints[k], self.waypoints[k + 1], part)
         return x, y
 
     def last_waypoint(self, t: float) -> int:
         """Return the index of the last waypoint that was passed, t s after the beginning."""
         return self._piece(self._scaled(t).s)[0]
+
+    def times(self) -> list[float]:
+        """Return times (s) that are close enough to find the peaks of rates and efforts."""
+        count = max(TIMES, 2 * len(self.poses))
+        return [self.duration * k / count for k in range(count + 1)]
+
+    @property
+    def true(self) -> "Leg | SmoothLeg":
+        """This leg, or one that follows the path itself where this one goes straight."""
+        if self.path is None:
+            return self
+        length = self.path.length
+        distances = tuple(length * s for s in self.knots)
+        breaks = tuple(nearest(distances, corner) for corner in self.path.corners)
+        pace = Pace.of([Profiled(self.profile, length, self.duration)])
+        return SmoothLeg(self.path, Spline(distances, self.poses, breaks), pace)
 
     def _scaled(self, t: float) -> Scaled:
         return PROFILES[self.profile].at(min(max(t / self.duration, 0.0), 1.0))
@@ -103,30 +134,70 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class Braking:
-    """A leg that follows another leg and brakes on it. That leg was checked before.
+class SmoothLeg:
+    """A leg in which the pen follows a path, and the joints a spline: see smooth.py."""
 
-    The braking leg is at full speed for the lead; then the speed falls to zero at a constant rate.
-    """
-
-    leg: Timed
-    start: float  # s, the time on that leg at which this one begins
-    brake: float  # s from full speed to rest
-    lead: float = 0.0  # s at full speed
+    path: Path
+    spline: Spline
+    pace: Pace
 
     @property
     def duration(self) -> float:
-        return self.lead + self.brake
+        """The duration in s."""
+        return self.pace.duration
+
+    @property
+    def poses(self) -> tuple[Pose, ...]:
+        """The poses (k, n) in rad through which the spline goes."""
+        return self.spline.poses
+
+    @property
+    def true(self) -> "SmoothLeg":
+        """This leg, since it follows the path itself: see Leg."""
+        return self
+
+    def times(self) -> list[float]:
+        """Return times (s) that are close enough to find the peaks of rates and efforts."""
+        times = {0.0, self.duration}
+        share = 2 * len(self.spline.distances) / self.path.length
+        for begin, stretch in zip(self.pace.begins, self.pace.stretches):
+            count = max(TIMES_OF_A_STRETCH, math.ceil(share * stretch.length))
+            times.update(begin + stretch.duration * k / count for k in range(count))
+            times.update(begin + t for t in stretch.turning_times())
+        return sorted(times)
 
     def at(self, t: float) -> Setpoint:
-        """Return the setpoint t s after the beginning. From the end on, the arm is at rest."""
-        t = max(t, 0.0)
-        if t < self.lead:
-            return self.leg.at(self.start + t)
-        braked = min(t - self.lead, self.brake)
-        pace = 1 - braked / self.brake
-        on_leg = self.leg.at(self.start + self.lead + braked * (1 + pace) / 2)
-        return Setpoint(on_leg.position, tuple(pace * rate for rate in on_leg.velocity))
+        """Return the setpoint t s after the beginning.
+
+        Before the beginning and after the end, the arm is at rest.
+        """
+        if not 0 <= t < self.duration:
+            return Setpoint.at_rest(self.spline.poses[-1 if t > 0 else 0])
+        along = self.pace.at(t)
+        bent = self.spline.at(along.distance)
+        return Setpoint(bent.position, tuple(along.speed * slope for slope in bent.slope))
+
+    def acceleration(self, t: float) -> Pose:
+        """Return the acceleration (n,) in rad/s^2, t s after the beginning."""
+        if not 0 <= t < self.duration:
+            return (0.0,) * len(self.spline.poses[0])
+        along = self.pace.at(t)
+        bent = self.spline.at(along.distance)
+        square = along.speed * along.speed
+        return tuple(
+            square * bend + along.acceleration * slope for bend, slope in zip(bent.bend, bent.slope)
+        )
+
+    def pen(self, t: float) -> Point:
+        """Return where the pen is meant to be, in m, t s after the beginning."""
+        return self.path.at(self.distance(t))
+
+    def distance(self, t: float) -> float:
+        """Return how far along the path the pen is meant to be, in m, t s after the beginning."""
+        return self.pace.at(t).distance if t < self.duration else self.path.length
+
+
+Drawn: TypeAlias = Leg | SmoothLeg  # a leg of a plan that does not brake
 
 
 def final_pose(leg: Timed) -> Pose:

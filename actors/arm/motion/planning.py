@@ -1,20 +1,38 @@
 """Makes plans from requests, and refuses a motion before it begins if the arm cannot make it."""
 
+import math
 from collections.abc import Sequence
 
 from actors.arm.errors import MotionError
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.limits import into
 from actors.arm.motion.branch import ELBOWS, elbow_of
-from actors.arm.motion.feasible import check
-from actors.arm.motion.leg import Pose
-from actors.arm.motion.pieces import Point
-from actors.arm.motion.plan import PREPARE, SETTLE, Plan, Stage
+from actors.arm.motion.feasible import TooWeak, check
+from actors.arm.motion.guard import Guard, tolerance_for
+from actors.arm.motion.leg import Drawn, Leg, Pose
+from actors.arm.motion.path import Path
+from actors.arm.motion.plan import (
+    DYNAMICS,
+    NOTHING,
+    PREPARE,
+    SETTLE,
+    STILL,
+    VELOCITY,
+    WAIT,
+    Plan,
+    Stage,
+    is_at_rest,
+)
 from actors.arm.motion.scene import Scene
-from actors.arm.motion.timing import joint_leg, pen_leg
+from actors.arm.motion.smooth import smooth_leg
+from actors.arm.motion.timing import SHORTEST, joint_leg, pen_leg
 from actors.arm.simulation import Simulation, hindrances
 from actors.arm.slices import Slices, in_slices
+from actors.arm.timestep_along import timestep_limit_along
 
 NEAR = 0.1  # rad; if no joint is farther from its setpoint, the next motion begins at the setpoint
+SOFTNESS = (1.0, 2.0, 4.0, 8.0)  # of legs that are tried, see smooth_leg()
+LOOKS = 32  # at the pen along a straight motion in joint space
 THERE = 1e-4  # rad; if no joint is farther from the first pose of a path, no approach is needed
 
 
@@ -56,61 +74,126 @@ def joint_stage(
     profile: str = "quintic",
     duration: float | None = None,
     velocity: float | None = None,
+    feedforward: str = DYNAMICS,
+    tolerance: float | None = None,
 ) -> Slices[Stage]:
     """Make the stage of a straight motion in joint space, and check it.
 
     start, positions              (n,) in rad
     profile, duration, velocity   as for joint_leg()
+    feedforward                   as in Stage
+    tolerance                     as for tolerance_for(), where the path is that of the pen
 
     Raises MotionError if the arm must not or cannot make the motion.
     """
     leg = joint_leg(start, positions, scene.limits, profile, duration, velocity)
     yield from check.slices(scene, leg)
-    return Stage(leg, SETTLE, tracked=True)
+    poses = [leg.at(leg.duration * k / LOOKS).position for k in range(LOOKS + 1)]
+    xs, ys = zip(*(end_effector(scene.arm.lengths, pose)[:2] for pose in poses))
+    size = math.hypot(max(xs) - min(xs), max(ys) - min(ys))
+    guard = yield from _guard(scene, size, tolerance, poses)
+    return Stage(leg, SETTLE, tracked=True, feedforward=feedforward, guard=guard)
 
 
 @in_slices
 def pen_stage(
     scene: Scene,
-    waypoints: Sequence[Point],
+    path: Path,
+    distances: Sequence[float],
     poses: Sequence[Pose],
     profile: str,
     speed: float,
     lookahead: float = 0.0,
-    feedforward: bool = True,
+    feedforward: str = DYNAMICS,
+    tolerance: float | None = None,
 ) -> Slices[Stage]:
     """Make the stage in which the pen follows a path, and check it.
 
-    waypoints   (k, 2) in m
-    poses       (k, n) in rad, the poses of the arm at the waypoints
+    distances   (k,) in m, of the waypoints along the path
+    poses       (k, n) in rad, the poses of the arm there
     speed       m/s, the speed of the pen at its fastest
     lookahead, feedforward   as in Stage
+    tolerance   as for tolerance_for()
 
     Raises MotionError if the arm must not or cannot make the motion.
     """
-    leg = pen_leg(waypoints, poses, profile, speed)
-    yield from check.slices(scene, leg)
-    return Stage(leg, SETTLE, tracked=True, lookahead=lookahead, feedforward=feedforward)
+    leg: Drawn
+    if feedforward == NOTHING:
+        waypoints = [path.at(distance) for distance in distances]
+        leg = pen_leg(waypoints, poses, profile, speed, path)
+        yield from check.slices(scene, leg)
+    else:
+        leg = yield from _smooth(scene, path, distances, poses, profile, speed)
+    guard = yield from _guard(scene, path.size, tolerance, poses)
+    return Stage(leg, SETTLE, True, lookahead, feedforward, guard=guard)
+
+
+def _smooth(
+    scene: Scene,
+    path: Path,
+    distances: Sequence[float],
+    poses: Sequence[Pose],
+    profile: str,
+    speed: float,
+) -> Slices[Drawn]:
+    """Return the smooth leg that speeds up and slows down as hard as the efforts permit."""
+    reach = sum(scene.arm.lengths)
+    refusal: TooWeak | None = None
+    for softness in SOFTNESS:
+        leg = yield from smooth_leg.slices(path, distances, poses, profile, speed, reach, softness)
+        try:
+            yield from check.slices(scene, leg)
+            return leg
+        except TooWeak as problem:
+            refusal = problem
+    assert refusal is not None
+    raise refusal
+
+
+def _guard(
+    scene: Scene, size: float, tolerance: float | None, poses: Sequence[Pose]
+) -> Slices[Guard]:
+    """Return the guard of a path of the pen with a size (m) and poses (k, n) in rad along it."""
+    limit = yield from timestep_limit_along.slices(scene.arm, scene.kd, poses)
+    return Guard(tolerance_for(size, sum(scene.arm.lengths), tolerance), limit.seconds)
 
 
 @in_slices
-def complete(id: str, kind: str, stage: Stage, start: Pose, scene: Scene) -> Slices[Plan]:
+def complete(
+    id: str,
+    kind: str,
+    stage: Stage,
+    start: Pose,
+    scene: Scene,
+    arm: Simulation | None = None,
+) -> Slices[Plan]:
     """Make the plan of a stage, with an approach from the pose start (n,) in rad if it needs one.
+
+    arm   the arm, if no other motion leads it to the start: where it is not yet at rest there, the
+          motion first waits for that
 
     Raises MotionError if the arm must not or cannot make the approach.
     """
-    approach = yield from _approach(start, stage.leg.at(0.0).position, scene)
-    stages = (*approach, stage)
-    return Plan.of(id, kind, stages, scene.arm.lengths, scene.resets)
+    still = STILL
+    if stage.guard is not None:
+        still = min(still, stage.guard.tolerance / (4 * sum(scene.arm.lengths)))
+    led = DYNAMICS if stage.feedforward == DYNAMICS else VELOCITY
+    stages = [stage]
+    beginning = stage.leg.at(0.0).position
+    if any(abs(a - b) > THERE for a, b in zip(start, beginning)):
+        leg = yield from _approach(start, beginning, scene)
+        stages.insert(0, Stage(leg, PREPARE, feedforward=led, still=still))
+    if arm is not None and not is_at_rest(arm.position, arm.velocity, start, still):
+        leg = Leg((start, start), (0.0, 1.0), "quintic", SHORTEST)
+        stages.insert(0, Stage(leg, WAIT, feedforward=led, still=still, waits=True))
+    return Plan.of(id, kind, tuple(stages), scene.arm.lengths, scene.resets)
 
 
-def _approach(start: Pose, beginning: Pose, scene: Scene) -> Slices[tuple[Stage, ...]]:
-    """Return the stage from start to beginning, (n,) in rad each, or no stage if they are equal."""
-    if all(abs(a - b) <= THERE for a, b in zip(start, beginning)):
-        return ()
+def _approach(start: Pose, beginning: Pose, scene: Scene) -> Slices[Leg]:
+    """Return the leg from start to beginning, (n,) in rad each."""
     try:
         leg = joint_leg(start, beginning, scene.limits)
         yield from check.slices(scene, leg)
     except MotionError as problem:
         raise MotionError(f"on the way to where it begins: {problem}") from None
-    return (Stage(leg, PREPARE),)
+    return leg

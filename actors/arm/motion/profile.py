@@ -5,6 +5,7 @@ Automatic Machines and Robots, derive the quintic and the trapezoidal profile; s
 Modern Robotics, chapter 9.
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ class Profile(NamedTuple):
 
     at: Callable[[float], Scaled]
     peak_rate: float  # the largest rate
+    peak_acceleration: float  # the largest acceleration
 
 
 def quintic(u: float) -> Scaled:
@@ -51,7 +53,7 @@ def steady(u: float) -> Scaled:
 
 
 PROFILES = {
-    "quintic": Profile(quintic, 1.875),
-    "trapezoid": Profile(trapezoid, 1 / (1 - RAMP)),
-    "steady": Profile(steady, 1.0),
+    "quintic": Profile(quintic, 1.875, 10 / math.sqrt(3)),
+    "trapezoid": Profile(trapezoid, 1 / (1 - RAMP), 1 / (RAMP * (1 - RAMP))),
+    "steady": Profile(steady, 1.0, 0.0),
 }

@@ -45,13 +45,12 @@ class Rehearsal:
         simulation.tick()
         if simulation.time >= self._next_snapshot - half or simulation.diverged:
             self._next_snapshot += max(1 / RATE, simulation.timestep)
-            return self.execution.observe(simulation.snapshot())
+            return self.execution.observe(simulation.show(0.0))
         return None
 
     def _send_setpoint(self, time: float) -> None:
         """Send the setpoint for a time (s), the middle of the period for which the arm holds it."""
-        setpoint = self.execution.setpoint(time)
         try:
-            self.simulation.follow(self.execution.addressed(setpoint))
+            self.simulation.follow(self.execution.command(time))
         except ControlError:
             pass  # the next snapshot shows that the arm has refused it, and ends the motion

@@ -10,14 +10,21 @@ from actors.arm.simulation import Simulation
 
 
 class Scene(NamedTuple):
-    """The arm without its pose, its limits and the obstacles, at the time of planning."""
+    """The arm without its pose, its limits and kd, and the obstacles, at the time of planning."""
 
     arm: Arm
     limits: Limits
     resets: int  # how often the arm has been reset
     obstacles: tuple[Obstacle, ...]
+    kd: tuple[float, ...]  # (n,) N m s/rad: with the arm, it limits the timestep
 
     @classmethod
     def of(cls, simulation: Simulation, obstacles: Sequence[Obstacle]) -> "Scene":
         """Make the scene of a simulated arm and obstacles."""
-        return cls(simulation.arm, simulation.limits, simulation.tenure.resets, tuple(obstacles))
+        return cls(
+            simulation.arm,
+            simulation.limits,
+            simulation.tenure.resets,
+            tuple(obstacles),
+            simulation.controller.gains.kd,
+        )

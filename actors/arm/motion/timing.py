@@ -6,6 +6,7 @@ from itertools import pairwise
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits
 from actors.arm.motion.leg import Leg, Pose
+from actors.arm.motion.path import Path
 from actors.arm.motion.pieces import Point
 from actors.arm.motion.profile import PROFILES
 from actors.arm.motion.waypoints import knots, length
@@ -38,15 +39,22 @@ def joint_leg(
         rates = [velocity or min(DEFAULT_RATE, bound) for bound in bounds]
         longest = max(turn / rate for turn, rate in zip(turns, rates))
         duration = max(SHORTEST, PROFILES[profile].peak_rate * longest)
-    return Leg((tuple(start), tuple(goal)), (0.0, 1.0), profile, _checked(duration))
+    return Leg((tuple(start), tuple(goal)), (0.0, 1.0), profile, checked(duration))
 
 
-def pen_leg(waypoints: Sequence[Point], poses: Sequence[Pose], profile: str, speed: float) -> Leg:
-    """Make a leg in which the pen follows a path.
+def pen_leg(
+    waypoints: Sequence[Point],
+    poses: Sequence[Pose],
+    profile: str,
+    speed: float,
+    path: Path | None = None,
+) -> Leg:
+    """Make a leg in which the joints go in straight lines between the waypoints of the pen.
 
     waypoints   (k, 2) in m
     poses       (k, n) in rad, the poses of the arm at the waypoints
     speed       m/s, the speed of the pen at its fastest
+    path        the path on which the waypoints are, as in Leg
 
     Raises MotionError if two neighbouring waypoints are the same, or if the duration is below
     SHORTEST or above LONGEST.
@@ -55,10 +63,10 @@ def pen_leg(waypoints: Sequence[Point], poses: Sequence[Pose], profile: str, spe
     if not along or not all(a < b for a, b in pairwise(along)):
         raise MotionError("the points must be apart, two neighbours are as good as the same")
     duration = PROFILES[profile].peak_rate * length(waypoints) / speed
-    return Leg(tuple(poses), along, profile, _checked(duration), tuple(waypoints))
+    return Leg(tuple(poses), along, profile, checked(duration), tuple(waypoints), path)
 
 
-def _checked(duration: float) -> float:
+def checked(duration: float) -> float:
     """Return the duration (s), or raise MotionError if it is too short or too long."""
     if not SHORTEST <= duration <= LONGEST:
         raise MotionError(

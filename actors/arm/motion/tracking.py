@@ -69,6 +69,7 @@ class Figures(NamedTuple):
     max: float  # m
     settle_time: float | None  # s from the end of the last leg to rest; None if it did not rest
     drawn: list[Point]  # m, where the pen was
+    timestep_limit: float  # s, from which the arm rings on the path; infinite if there is none
 
 
 @dataclass
@@ -87,7 +88,8 @@ class Tracking:
         """Add the point (m) of the pen where the arm came to rest: the drawn path ends there."""
         self.drawn.samples.append(pen)
 
-    def figures(self, settle_time: float | None) -> Figures:
-        """Return the figures of a motion with the given settle time in s."""
+    def figures(self, settle_time: float | None, timestep_limit: float) -> Figures:
+        """Return the figures of a motion with the given settle time and limit, in s."""
         error = self.error
-        return Figures(error.mean, error.rms, error.max, settle_time, self.drawn.samples)
+        errors = (error.mean, error.rms, error.max)
+        return Figures(*errors, settle_time, self.drawn.samples, timestep_limit)

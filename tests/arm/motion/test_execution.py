@@ -16,8 +16,8 @@ from executions import (
     snapshot,
 )
 
-from actors.arm.motion.execution import REACHED, STILL_ANGLE, STILL_RATE, TIMED_OUT
-from actors.arm.motion.plan import Stage
+from actors.arm.motion.execution import REACHED, TIMED_OUT
+from actors.arm.motion.plan import NOTHING, STILL, STILL_RATE, Stage
 from actors.arm.pid import Setpoint
 
 
@@ -37,7 +37,7 @@ def test_a_lookahead_commands_what_comes_so_much_later_and_does_not_begin_with_a
 
 
 def test_without_feedforward_setpoints_have_no_velocities():
-    moving = execution(Stage(leg(), feedforward=False))
+    moving = execution(Stage(leg(), feedforward=NOTHING))
     for k in range(17):
         assert moving.setpoint(k * EXACT) == Setpoint.at_rest(leg().at(k * EXACT).position)
 
@@ -72,10 +72,10 @@ def test_the_settle_time_counts_from_the_end_of_the_leg():
 @pytest.mark.parametrize(
     "position, velocity, outcome",
     [
-        ((1.0 + 0.99 * STILL_ANGLE, -0.5), (0.0, 0.0), REACHED),
-        ((1.0, -0.5 - 0.99 * STILL_ANGLE), (0.0, 0.0), REACHED),
-        ((1.0 + 1.01 * STILL_ANGLE, -0.5), (0.0, 0.0), None),
-        ((1.0, -0.5 - 1.01 * STILL_ANGLE), (0.0, 0.0), None),
+        ((1.0 + 0.99 * STILL, -0.5), (0.0, 0.0), REACHED),
+        ((1.0, -0.5 - 0.99 * STILL), (0.0, 0.0), REACHED),
+        ((1.0 + 1.01 * STILL, -0.5), (0.0, 0.0), None),
+        ((1.0, -0.5 - 1.01 * STILL), (0.0, 0.0), None),
         (GOAL, (STILL_RATE, -STILL_RATE), REACHED),
         (GOAL, (1.01 * STILL_RATE, 0.0), None),
         (GOAL, (0.0, -1.01 * STILL_RATE), None),

@@ -17,7 +17,7 @@ from executions import (
 )
 
 from actors.arm.motion.execution import REACHED, STOPPED, TIMED_OUT
-from actors.arm.motion.plan import BRAKE, SETTLE, Stage
+from actors.arm.motion.plan import BRAKE, NOTHING, SETTLE, VELOCITY, Stage
 from actors.arm.pid import Setpoint
 from actors.arm.tenure import Tenure
 
@@ -95,11 +95,11 @@ def test_a_motion_of_no_length_can_be_braked():
 
 
 def test_the_brake_has_velocities_only_where_the_stage_has():
-    for feedforward in (True, False):
+    for feedforward in (VELOCITY, NOTHING):
         moving = execution(Stage(leg(), feedforward=feedforward))
         moving.setpoint(0.25)
         moving.brake(0.25)
-        assert any(moving.setpoint(0.25 + EXACT).velocity) is feedforward
+        assert any(moving.setpoint(0.25 + EXACT).velocity) is (feedforward == VELOCITY)
 
 
 def test_a_motion_that_is_stopped_keeps_the_duration_that_was_planned():

@@ -65,9 +65,9 @@ def test_the_setpoint_is_that_of_the_middle_of_the_time_that_the_arm_will_hold_i
 
 def test_a_setpoint_opens_a_stream_until_the_arm_is_seen_to_follow():
     follower = following()
-    assert follower.setpoint(100.0)[1:] == (ID, 0, True)
-    assert seen(follower, 0.01, tenure=Tenure("goal-0-1")).setpoint(100.0)[1:] == (ID, 0, True)
-    assert seen(follower, 0.02).setpoint(100.0)[1:] == (ID, 0, False)
+    assert follower.setpoint(100.0)[1:4] == (ID, 0, True)
+    assert seen(follower, 0.01, tenure=Tenure("goal-0-1")).setpoint(100.0)[1:4] == (ID, 0, True)
+    assert seen(follower, 0.02).setpoint(100.0)[1:4] == (ID, 0, False)
 
 
 def test_setpoints_are_what_the_arm_is_sent():

@@ -6,7 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from actors.arm.motion.leg import Braking, Leg, final_pose
+from actors.arm.motion.braking import Braking
+from actors.arm.motion.leg import Leg, final_pose
 from actors.arm.motion.profile import PROFILES, RAMP
 from actors.arm.pid import Setpoint
 
@@ -212,11 +213,13 @@ def test_braking_ends_at_rest_where_half_of_its_time_would_have_led(profile, sta
         assert braking.at(t).position == leg.at(start + 0.125).position == final_pose(braking)
 
 
-def test_braking_falls_to_rest_evenly():
-    """On a steady leg the speed is a straight line in time."""
+def test_braking_begins_and_ends_gradually():
+    """On a steady leg the acceleration of the brake is 0 at both ends."""
     braking = Braking(straight("steady"), 0.5, 0.25)
-    rates = [braking.at(0.25 * k / 10).velocity[0] for k in range(11)]
-    assert rates == pytest.approx([0.5 * (1 - k / 10) for k in range(11)], abs=1e-15)  # rounding
+    bends = [braking.acceleration(0.25 * k / 10)[0] for k in range(11)]
+    assert bends[0] == bends[-1] == 0.0
+    assert bends[5] == pytest.approx(-1.5 * 0.5 / 0.25)  # of 0.5 rad/s in 0.25 s
+    assert all(bend < 0 for bend in bends[1:-1])
 
 
 @pytest.mark.parametrize("start", [0.1, 0.73, 1.0, 1.6])

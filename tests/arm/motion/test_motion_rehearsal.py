@@ -10,7 +10,7 @@ from actors.arm.motion.contact import Obstacle
 from actors.arm.motion.execution import FAULTED, PERIOD, REACHED, TIMED_OUT
 from actors.arm.motion.feasible import check
 from actors.arm.motion.path import Path
-from actors.arm.motion.plan import SETTLE, Plan, Stage
+from actors.arm.motion.plan import NOTHING, SETTLE, Plan, Stage
 from actors.arm.motion.rehearsal import Rehearsal, most_ticks
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.timing import joint_leg, pen_leg
@@ -48,7 +48,7 @@ def rehearsed(run, slice=2000):
 # -- figures ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("speed", [0.04, 0.08, 0.16])
 def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
-    outcome, (mean, rms, largest, settle_time, _) = rehearsed(drawing(speed, feedforward=False))
+    outcome, (mean, rms, largest, settle_time, *_) = rehearsed(drawing(speed, feedforward=NOTHING))
     assert outcome == REACHED
     # The delay is that of joint 1, joint 2 lags 2 % more; corners are cut, and the first delay is
     # still catching up.
@@ -59,14 +59,14 @@ def test_without_feedforward_the_pen_lags_by_a_constant_delay(speed):
 
 
 def test_with_feedforward_the_pen_is_less_than_a_millimetre_off():
-    outcome, (_, rms, _, _, _) = rehearsed(drawing())
+    outcome, (_, rms, *_) = rehearsed(drawing())
     assert outcome == REACHED
     # M; what is left is the damping's share of the delay, 1/40 of it, and corners.
     assert 0 < rms < 1e-3
 
 
 def test_commanding_ahead_by_the_delay_takes_most_of_the_lag_away():
-    mean = rehearsed(drawing(feedforward=False, lookahead=DELAY))[1][0]
+    mean = rehearsed(drawing(feedforward=NOTHING, lookahead=DELAY))[1][0]
     assert mean < 0.08 * DELAY / 10
 
 

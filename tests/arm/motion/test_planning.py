@@ -5,7 +5,8 @@ import pytest
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.plan import PREPARE, SETTLE
+from actors.arm.motion.path import Path
+from actors.arm.motion.plan import DYNAMICS, NOTHING, PREPARE, SETTLE
 from actors.arm.motion.planning import (
     NEAR,
     THERE,
@@ -126,15 +127,15 @@ def test_a_stage_of_joints_is_tracked_and_waits_for_rest():
     stage = joint_stage(scene(), START, GOAL, "trapezoid", duration=2.0)
     assert stage.leg.poses == (START, GOAL)
     assert (stage.leg.profile, stage.leg.duration) == ("trapezoid", 2.0)
-    assert (stage.settle, stage.tracked, stage.feedforward) == (SETTLE, True, True)
+    assert (stage.settle, stage.tracked, stage.feedforward) == (SETTLE, True, DYNAMICS)
 
 
 def test_a_stage_of_the_pen_has_the_lookahead_and_feedforward_that_were_requested():
-    waypoints = [(1.0, 0.0), (1.0, 0.5)]
-    stage = pen_stage(scene(), waypoints, (START, GOAL), "steady", 0.25, 0.05, False)
-    assert (stage.leg.waypoints, stage.leg.duration) == (tuple(waypoints), 2.0)
+    path = Path.through([(1.0, 0.0), (1.0, 0.5)])
+    stage = pen_stage(scene(), path, (0.0, 0.5), (START, GOAL), "steady", 0.25, 0.05, NOTHING)
+    assert (stage.leg.waypoints, stage.leg.duration) == (((1.0, 0.0), (1.0, 0.5)), 2.0)
     assert (stage.settle, stage.tracked) == (SETTLE, True)
-    assert (stage.lookahead, stage.feedforward) == (0.05, False)
+    assert (stage.lookahead, stage.feedforward) == (0.05, NOTHING)
 
 
 def test_a_stage_that_is_forbidden_is_refused():

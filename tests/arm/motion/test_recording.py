@@ -5,7 +5,7 @@ from itertools import pairwise
 from executions import EXACT, START, UNIT, execution, led, leg, observed, snapshot
 
 from actors.arm.forward_kinematics import end_effector
-from actors.arm.motion.plan import Stage
+from actors.arm.motion.plan import NOTHING, VELOCITY, Stage
 from actors.arm.motion.recording import sample
 
 
@@ -38,7 +38,7 @@ def test_samples_of_a_whole_motion_have_rising_times():
 
 
 def test_a_sample_shows_the_setpoint_that_was_sent():
-    for feedforward in (True, False):
+    for feedforward in (VELOCITY, NOTHING):
         moving = execution(Stage(leg(), feedforward=feedforward, lookahead=0.125))
         sent = moving.setpoint(0.25)
         kept = sample(moving, snapshot(0.25))

@@ -94,7 +94,7 @@ def test_the_pen_is_compared_with_where_it_was_meant_to_be_while_a_tracked_leg_l
         led(moving, k * EXACT).observe(snapshot(k * EXACT, START))
     run(moving, 9.0, START)
     assert moving.tracking.error.count == 16
-    mean, rms, largest, settle_time, _ = moving.figures
+    mean, rms, largest, settle_time, *_ = moving.figures
     assert mean == pytest.approx(sum(errors) / 16, rel=1e-12)  # rounding
     assert rms == pytest.approx(math.sqrt(sum(e * e for e in errors) / 16), rel=1e-12)
     assert (largest, settle_time) == (pytest.approx(max(errors), rel=1e-12), None)

@@ -1,0 +1,108 @@
+"""Guards a path: a pen that leaves it by more than a tolerance ends the motion, with a cause."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from actors.arm.motion.leg import Timed
+from actors.arm.motion.pieces import Point
+from actors.arm.simulation import Snapshot
+
+SHARE = 0.1  # of the size of the path: the tolerance if the request has none
+LEAST = 1e-3  # of the reach: no tolerance is smaller than this by itself
+RECENT = 0.3  # s; so long before the pen has left its path, its cause may lie
+STEEP = 10.0  # near a singularity, the joints turn so many times as fast as the stretched arm would
+AT_LIMIT = 0.999  # a fraction of the effort limit, from which it counts as reached
+
+
+class Guard(NamedTuple):
+    """What is watched while the pen follows its path."""
+
+    tolerance: float  # m, infinite if there is none
+    timestep_limit: float  # s, the smallest one along the path
+
+
+def tolerance_for(size: float, reach: float, requested: float | None = None) -> float:
+    """Return the requested tolerance, or the default one for a path of a size (m)."""
+    return max(SHARE * size, LEAST * reach) if requested is None else requested
+
+
+def limited_joint(snapshot: Snapshot) -> int | None:
+    """Return the index of a joint whose effort is at its limit, or None."""
+    for joint, (effort, limit) in enumerate(zip(snapshot.effort, snapshot.effort_limit or ())):
+        if abs(effort) >= AT_LIMIT * limit:
+            return joint
+    return None
+
+
+def deviation(guard: Guard, leg: Timed, t: float, meant: Point, off: float) -> str:
+    """Return the text that says by how much (m) and where the pen has left its path."""
+    return (
+        f"the pen was {off:.3g} m off its path, more than its tolerance of "
+        f"{guard.tolerance:.3g} m, {min(t, leg.duration):.3g} s after the start, "
+        f"at ({meant[0]:.6g}, {meant[1]:.6g})"
+    )
+
+
+def likely_cause(
+    guard: Guard, leg: Timed, t: float, snapshot: Snapshot, limited: int | None, fed: bool
+) -> str:
+    """Return why the pen has probably left its path t s after the leg began.
+
+    limited   the index of a joint whose effort was at its limit shortly before, or None
+    fed       whether the effort that the mechanics need is fed forward
+    """
+    cause = ringing(snapshot.timestep, guard.timestep_limit)
+    if cause:
+        return cause
+    if limited is not None:
+        bound = (snapshot.effort_limit or snapshot.effort)[limited]
+        return f"joint {limited + 1} has reached its effort limit of {bound:g} N m"
+    joint, rate, steepness = _fastest(leg, t, snapshot.lengths)
+    if steepness > STEEP:
+        return (
+            f"joint {joint + 1} would have to turn at {rate:.3g} rad/s there, "
+            "since the path passes near a singularity"
+        )
+    if not fed:
+        return "its joints lag behind, since feedforward is not dynamics"
+    return "the gains are too low for this speed, or something else has moved the arm"
+
+
+def ringing(timestep: float, limit: float) -> str:
+    """Return a sentence if a timestep (s) is above the limit (s) along a path, or an empty text."""
+    if timestep <= limit:
+        return ""
+    return (
+        f"timestep {timestep:g} s is above about {limit:.2g} s, "
+        "from which the arm rings with these gains on this path"
+    )
+
+
+def _fastest(leg: Timed, t: float, lengths: Sequence[float]) -> tuple[int, float, float]:
+    """Return the joint that was the fastest recently, its rate in rad/s, and its steepness.
+
+    The steepness is the rate, as a multiple of the speed of the pen divided by the reach.
+    """
+    found = (0, 0.0, 0.0)
+    for k in range(31):
+        now = t - RECENT * k / 30
+        rates = [abs(rate) for rate in leg.at(now).velocity]
+        speed = math.hypot(*_pen_velocity(leg, now, lengths))
+        fastest = max(rates)
+        steepness = fastest * sum(lengths) / speed if speed else 0.0
+        if steepness > found[2]:
+            found = (rates.index(fastest), fastest, steepness)
+    return found
+
+
+def _pen_velocity(leg: Timed, t: float, lengths: Sequence[float]) -> Point:
+    """Return the velocity (m/s) of the pen that the setpoint at a time has."""
+    setpoint = leg.at(t)
+    heading = turning = vx = vy = 0.0
+    for length, angle, rate in zip(lengths, setpoint.position, setpoint.velocity):
+        heading += angle
+        turning += rate
+        vx -= length * math.sin(heading) * turning
+        vy += length * math.cos(heading) * turning
+    return vx, vy
