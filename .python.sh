@@ -1,10 +1,11 @@
 #!/bin/sh
 # Runs Python with the modules that a purpose needs, and sets up what is missing.
 #
-# usage: sh .python.sh run|test|lint [ARGUMENTS OF PYTHON...]      (none: only sets up)
+# usage: sh .python.sh run|web|test|lint [ARGUMENTS OF PYTHON...]      (none: only sets up)
 #
 # It takes the first Python that can import the modules: ours, which is in the folder VENV, or that
-# of the system. PYTHON is the path of the latter, or a command with arguments.
+# of the system. PYTHON is the path of the latter, or a command with arguments. What it sets up can
+# serve WebSocket clients too; where the modules are there, it adds nothing.
 
 CHECK='
 import sys
@@ -16,9 +17,10 @@ else:
 '
 
 case $1 in
-    run) modules="numpy" package="." ;;
-    test) modules="numpy pytest pytest_timeout" package=".[test]" ;;
-    lint) modules="numpy ruff mypy" package=".[lint]" ;;
+    run) modules="numpy" package=".[web]" ;;
+    web) modules="numpy websockets cbor2" package=".[web]" ;;
+    test) modules="numpy pytest pytest_timeout" package=".[web,test]" ;;
+    lint) modules="numpy ruff mypy" package=".[web,lint]" ;;
 esac
 shift
 arguments=$#

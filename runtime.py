@@ -154,13 +154,18 @@ def read_settings(arguments: Sequence[str], environment: Mapping[str, str]) -> d
     def switch(name: str, variable: str) -> bool:
         return bool(number(name, variable, 0, range(2)))
 
+    def origins() -> frozenset[str]:
+        if "origins" in given:
+            return read_origins("--origins", given["origins"])
+        return read_origins("ROSBRIDGE_ORIGINS", environment.get("ROSBRIDGE_ORIGINS", ""))
+
     return {
         "links": number("links", "ARM_SIM_LINKS", DEFAULT_LINKS, range(2, 4)),
         "port": number("port", "ROSBRIDGE_PORT", DEFAULT_PORT, range(65536)),
         "strict_advertise": switch("strict_advertise", "ROSBRIDGE_STRICT_ADVERTISE"),
         "allow_override": switch("allow_override", "ROSBRIDGE_ALLOW_OVERRIDE"),
         "fault_injection": switch("fault_injection", "FAULT_INJECTION"),
-        "origins": read_origins(given.get("origins") or environment.get("ROSBRIDGE_ORIGINS", "")),
+        "origins": origins(),
         "parent": read_number("--with", given.get("parent", ""), None, range(1, 1 << 32)),
     }
 
@@ -176,9 +181,15 @@ def read_number(name: str, text: str, default: int | None, allowed: range) -> in
     return int(stripped)
 
 
-def read_origins(text: str) -> frozenset[str]:
-    """Read a list of origins, separated by commas. An origin has no slash at its end."""
-    return frozenset(word.strip().rstrip("/").lower() for word in text.split(",")) - {""}
+def read_origins(name: str, text: str) -> frozenset[str]:
+    """Read a list of origins, separated by commas. Raises BadSetting."""
+    words = [word.strip().lower() for word in text.split(",") if word.strip()]
+    for word in words:
+        if not re.fullmatch(r"\*|null|[a-z][a-z0-9+.-]*://[^/\s]*/?", word):
+            rule = "origins such as https://app.example.org, separated by commas, or *"
+            raise BadSetting(f"{name} must be {rule}, got {word[:40]!r}")
+    # A browser sends the origin without a slash after the host. That of a file is file://.
+    return frozenset(re.sub(r"(?<=[^/])/$", "", word) for word in words)
 
 
 def bind(port: int) -> socket.socket:

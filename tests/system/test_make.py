@@ -79,8 +79,9 @@ def test_a_python_that_cannot_do_is_one_line_with_what_is_needed(checkout, tmp_p
     assert end.startswith("make: ***")
 
 
-def test_a_folder_that_cannot_be_made_is_named_with_a_way_out(checkout):
-    refused = make(checkout, "run", f"PYTHON={NO_PACKAGES}", "VENV=/dev/null/x")
+@pytest.mark.parametrize("target", ["run", "web"])
+def test_a_folder_that_cannot_be_made_is_named_with_a_way_out(checkout, target):
+    refused = make(checkout, target, f"PYTHON={NO_PACKAGES}", "VENV=/dev/null/x")
     assert refused.returncode == 2 and refused.stdout == ""
     begun, line, _ = refused.stderr.splitlines()
     assert begun == "setting up /dev/null/x: a virtual environment"
