@@ -18,7 +18,7 @@ else:
 
 case $1 in
     run) modules="numpy" package=".[web]" ;;
-    web) modules="numpy websockets cbor2" package=".[web]" ;;
+    web) modules="numpy websockets.sync cbor2" package=".[web]" ;;
     test) modules="numpy pytest pytest_timeout" package=".[web,test]" ;;
     lint) modules="numpy ruff mypy" package=".[web,lint]" ;;
 esac
