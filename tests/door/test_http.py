@@ -160,6 +160,17 @@ def test_a_page_for_a_browser_that_does_not_read_is_given_up():
     assert client.transport.aborted and client.host.bridge.budget.total == 0
 
 
+def test_a_browser_that_closes_its_half_still_gets_the_whole_page():
+    client = Visitor()
+    client.connection.outgoing.pause()
+    client.send(get())
+    client.connection.end()
+    assert not client.is_closed
+    client.connection.has_room()
+    client.host.loop.run()
+    assert client.transport.closed and b"</html>" in client.read()
+
+
 METHODS = ["POST", "PUT", "OPTIONS", "HEAD", "DELETE", "CONNECT", "TRACE", "PATCH", "FOO", "post"]
 BODY = f"Content-Type: text/plain\r\nContent-Length: {len(CALL)}\r\n\r\n".encode()
 
