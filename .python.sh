@@ -18,10 +18,11 @@ else:
 
 case $1 in
     run) modules="numpy" package=".[web]" ;;
-    web) modules="numpy websockets cbor2" package=".[web]" ;;
+    web) modules="numpy cbor2 websockets.sync" package=".[web]" ;;
     test) modules="numpy pytest pytest_timeout" package=".[web,test]" ;;
     lint) modules="numpy ruff mypy" package=".[web,lint]" ;;
 esac
+names=${modules%.sync}  # websockets has this part since version 11
 shift
 arguments=$#
 ours=$VENV/bin/python
@@ -53,14 +54,14 @@ make_ours() {
     esac
     say "setting up $VENV: a virtual environment"
     $PYTHON -m venv --clear "$VENV" >&2 2>/dev/null ||
-        fail "$VENV could not be made: install $modules for $PYTHON, or name a folder with VENV=..."
+        fail "$VENV could not be made: install $names for $PYTHON, or name a folder with VENV=..."
 }
 
 set_up() {
     [ "$(state_of pip "$ours")" = ready ] || make_ours
-    say "setting up $VENV: $modules (about half a minute, once)"
+    say "setting up $VENV: $names (about half a minute, once)"
     "$ours" -m pip install --quiet --editable "$package" ||
-        fail "pip could not install $modules: is there a network?"
+        fail "pip could not install $names: is there a network?"
 }
 
 if [ "$(state_of "$modules" "$ours")" = ready ]; then

@@ -99,7 +99,8 @@ class Connection:
         """Called when the client has closed its sending half."""
         self.ended = True
         if self.hung_up:
-            self.transport.close()
+            if not self.outgoing.waiting:
+                self.transport.close()
             return
         self.gateway.bridge.end_of_input(self.session)
         self.gateway.flush()

@@ -43,8 +43,13 @@ def frame(opcode, payload=b"", fin=True, reserved=0, mask=MASK, length=None):
     else:
         size = bytes([127 | 0x80 * bool(mask)]) + count.to_bytes(8, "big")
     if mask:
-        payload = bytes(byte ^ mask[k % 4] for k, byte in enumerate(payload))
+        payload = masked(payload, mask)
     return bytes([opcode | reserved << 4 | 0x80 * fin]) + size + mask + payload
+
+
+def masked(payload, mask):
+    key = (mask * (len(payload) // 4 + 1))[: len(payload)]
+    return (int.from_bytes(payload, "big") ^ int.from_bytes(key, "big")).to_bytes(len(key), "big")
 
 
 def closing(code=None, reason=b""):

@@ -1,14 +1,17 @@
 """Requests of HTTP: who may come in, what is answered, and that nothing else is carried out."""
 
+import sys
+
 import pytest
 from browser import Visitor, get, handshake
 from fakes import Host
 
 from actors.door import http
+from actors.door.extras import has_websocket
 from actors.door.request import FIELDS, HEAD_BYTES
 
 CALL = b'{"op":"call_service","service":"/arm/set","id":1}\n'
-needs_websockets = pytest.mark.skipif(not http.has_websocket(), reason="websockets is missing")
+needs_websockets = pytest.mark.skipif(not has_websocket(), reason="websockets is missing")
 
 
 def answer_to(data, host=None, size=None):
@@ -157,6 +160,17 @@ def test_a_page_for_a_browser_that_does_not_read_is_given_up():
     assert client.transport.aborted and client.host.bridge.budget.total == 0
 
 
+def test_a_browser_that_closes_its_half_still_gets_the_whole_page():
+    client = Visitor()
+    client.connection.outgoing.pause()
+    client.send(get())
+    client.connection.end()
+    assert not client.is_closed
+    client.connection.has_room()
+    client.host.loop.run()
+    assert client.transport.closed and b"</html>" in client.read()
+
+
 METHODS = ["POST", "PUT", "OPTIONS", "HEAD", "DELETE", "CONNECT", "TRACE", "PATCH", "FOO", "post"]
 BODY = f"Content-Type: text/plain\r\nContent-Length: {len(CALL)}\r\n\r\n".encode()
 
@@ -211,6 +225,20 @@ def test_a_handshake_on_any_path_succeeds_without_extensions_and_subprotocols(pa
 
 def test_another_upgrade_than_websocket_is_not_made():
     assert answer_to(get(Upgrade="h2c", Connection="Upgrade"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    "folders, expected",
+    [((), False), (("websockets",), False), (("websockets", "websockets/sync"), True)],
+    ids=["missing", "too old", "there"],
+)
+def test_the_package_is_looked_for_without_loading_it(tmp_path, monkeypatch, folders, expected):
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").write_text("1 / 0")
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "websockets", raising=False)
+    assert has_websocket() is expected
 
 
 def test_without_the_package_a_browser_is_told_the_command_that_brings_it(monkeypatch):

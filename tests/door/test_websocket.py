@@ -7,6 +7,7 @@ import weakref
 import pytest
 from browser import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, WebSocketVisitor, closing, frame
 
+from actors.door import connection
 from protocol import limits
 from protocol.lines import Binary
 
@@ -137,6 +138,15 @@ def test_a_client_that_does_not_answer_a_closing_is_cut_off():
     assert not client.transport.aborted
     client.host.loop.wait()
     assert client.transport.aborted
+
+
+@pytest.mark.parametrize("tiny", [frame(PING), frame(PONG), text(b""), text(b"{}")])
+def test_a_client_that_sends_tiny_frames_has_its_turns_like_any_other(hands, tiny):
+    client = WebSocketVisitor()
+    hands.step = 2 * connection.TURN  # a turn is over after its first step
+    client.connection.receive(memoryview(tiny * 5000))
+    assert client.connection.state is connection.State.DUE
+    assert len(client.connection.stream) > 5000 and not client.transport.reading
 
 
 # -- sizes ---------------------------------------------------------------------------------------
