@@ -1,6 +1,7 @@
 # make run      sets up what is missing, and serves until Ctrl-C
 # make web      sets up what WebSocket clients need, where `make run` has found it missing
 # make test     sets up what is missing, and tests
+# make grade    sets up what is missing, and grades the contract from outside
 # make lint     sets up what is missing, and checks style and types
 # make clean    removes what these have made
 #
@@ -18,7 +19,7 @@ with_websockets := sh .python.sh web
 with_pytest := sh .python.sh test
 with_linters := sh .python.sh lint
 
-.PHONY: build run web test test-long test-faults test-versions bench lint clean
+.PHONY: build run web test test-long test-faults test-versions bench grade lint clean
 .NOTPARALLEL:  # two targets must not set up the same $(VENV) at the same time
 
 # Compiles the sources, so that the first start is as fast as the later ones. Where they cannot be
@@ -51,6 +52,10 @@ test-faults: build
 # Prints tables of what it measures, MuJoCo beside ours where Python can import that.
 bench: build
 	@exec $(with_numpy) tests/bench/run.py
+
+# GRADE has further options: make grade GRADE="--links 2 --html report.html". See tests/grade.
+grade: build
+	@exec $(with_numpy) -m tests.grade --port 0 --launch "make --no-print-directory run" $(GRADE)
 
 # The tests under every supported Python that is on the PATH or among those of pyenv. Each gets a
 # virtual environment of its own.

@@ -1,0 +1,93 @@
+"""Checks of what advances the live arm: the method and the timestep that were asked for."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from tests.grade.arm import SET_INTEGRATOR, Arm, Sample
+from tests.grade.checks import DYNAMICS, check, must, show
+from tests.grade.moves import calm, compare, diverge, free, moving
+from tests.grade.steppers import STEPPERS, VARIANTS, Row, State, Stepper, path
+
+STEP = 0.04  # s, with which the methods differ visibly within a second
+PARTS = 8  # of a step, for servers that publish states between two steps
+CLOSE = 0.005  # rad, or 0.025 rad/s
+
+
+def live(method: str) -> Callable[[Arm], None]:
+    """Make the check that a method advances the live arm."""
+
+    def run(arm: Arm) -> None:
+        arm.prepare()
+        moving(arm)
+        arm.ok(SET_INTEGRATOR, {"method": method, "timestep": STEP})
+        arm.run(0.1)
+        samples = arm.run(1.0)
+        # The method itself comes last, so that its plot is kept.
+        errors = {
+            name: min(fit(arm, name, form, samples) for form in VARIANTS[name])
+            for name in sorted(STEPPERS, key=lambda name: name == method)
+        }
+        best = min(errors, key=lambda name: errors[name])
+        fits = ", ".join(f"{name} {error:.2g}" for name, error in errors.items())
+        must(
+            best == method and errors[method] < CLOSE,
+            f"the states to be those of {method} with a timestep of {STEP} s, within {CLOSE} rad",
+            f"{best} fits best; the distances are {fits}",
+        )
+
+    return run
+
+
+def fit(arm: Arm, name: str, form: Stepper, samples: Sequence[Sample]) -> float:
+    """Return the largest distance of the states from those of a method; plot both."""
+    states = refined(path(form, free(arm.model), samples[0].state, STEP, round(2.5 / STEP)))
+    arm.plots = []
+    return compare(arm, f"{name}, timestep {STEP} s", states, STEP / PARTS, samples)[0]
+
+
+def refined(states: Sequence[State]) -> list[State]:
+    """Return the states with others between them, by cubic interpolation (Hermite)."""
+    found: list[State] = []
+    for (q0, v0), (q1, v1) in pairwise(states):
+        for k in range(PARTS):
+            found.append(between(q0, v0, q1, v1, k / PARTS))
+    return found
+
+
+def between(q0: Row, v0: Row, q1: Row, v1: Row, s: float) -> State:
+    """Return the state at a fraction s of a step."""
+    q, v = [], []
+    for a, da, b, db in zip(q0, v0, q1, v1):
+        rise = (b - a) / STEP
+        bend, twist = 3 * rise - 2 * da - db, da + db - 2 * rise
+        q.append(a + STEP * s * (da + s * (bend + s * twist)))
+        v.append(da + s * (2 * bend + 3 * s * twist))
+    return q, v
+
+
+for _method in STEPPERS:
+    check(
+        f"live.{_method}",
+        DYNAMICS,
+        1.5,
+        f"after set_integrator, {_method} with the given timestep advances the live arm",
+        "the live arm must call the same four methods; do not divide the timestep",
+        spared_by=("dynamics.swing",),
+    )(live(_method))
+
+
+@check(
+    "dynamics.diverges",
+    DYNAMICS,
+    2,
+    "with a timestep that is too large for the gains, the arm diverges: nothing hides that",
+    "do not clamp angles, speeds or efforts, and do not divide the timestep",
+)
+def diverges(arm: Arm) -> None:
+    """A stiff controller at 20 Hz."""
+    arm.prepare()
+    gone = diverge(arm)
+    last = arm.next_samples()[-1]
+    calm(arm)
+    wanted = "a speed above 500 rad/s, or overflow (with rk4, a timestep of 0.05 s, "
+    must(gone, wanted + "and kp 4000 it cannot be stable)", f"q = {show(last.q)} after 8 s")
