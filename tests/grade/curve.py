@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tests.grade.steppers import State
 
 SPEED_SCALE = 0.2  # s; a speed that is off by 1 rad/s counts as much as an angle off by 0.2 rad
-AHEAD = 0.7  # s of the motion that is searched for the next sample
+AHEAD = 0.7  # s
 
 
 def wrapped(angle: float) -> float:
@@ -47,11 +47,12 @@ def nearest_on_segment(a: State, b: State, state: State) -> tuple[float, float]:
 
 
 def follow(
-    motion: Sequence[State], h: float, samples: Sequence[State]
+    motion: Sequence[State], h: float, samples: Sequence[State], ahead: float = AHEAD
 ) -> tuple[list[float], list[float]]:
     """Find the samples on a motion that begins at or before the first of them.
 
     motion    states that are h (s) apart
+    ahead     s of the motion that are searched for the next sample
     ->        the distance of each sample from the motion, and its time on the motion in s; samples
               beyond the end of the motion are left out
     """
@@ -63,7 +64,7 @@ def follow(
             errors.append(math.inf)
             times.append(at * h)
             continue
-        last = min(len(motion) - 1, at + max(3, round(AHEAD / h)))
+        last = min(len(motion) - 1, at + max(3, round(ahead / h)))
         nearest = min(range(at, last + 1), key=lambda k: distance(motion[k], sample))
         if nearest >= len(motion) - 1:
             break  # the server has simulated more than was computed

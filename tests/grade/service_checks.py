@@ -182,7 +182,8 @@ def resume(arm: Arm) -> None:
     begun = time.monotonic()
     after = resumed(arm, 15)
     motion = reference(free(arm.model), still.state, 5.0)
-    _, times = follow(motion, STEP, [still.state, *(sample.state for sample in after)])
+    states = [still.state, *(sample.state for sample in after)]
+    _, times = follow(motion, STEP, states, ahead=4.0)
     ahead = max((t - (s.arrived - begun) for t, s in zip(times[1:], after)), default=0.0)
     must(
         ahead <= 0.8 and len(times) > 1,

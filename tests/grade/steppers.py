@@ -10,6 +10,8 @@ State = tuple[Row, Row]
 Force = Callable[[float, Row, Row], Row]
 Stepper = Callable[[Force, float, State, float], State]
 
+HUGE = 1e6  # rad or rad/s, beyond which a motion is not followed
+
 
 def moved(x: Row, h: float, rate: Row) -> Row:
     """Return x + h * rate."""
@@ -91,9 +93,17 @@ def particle(
 
 
 def path(stepper: Stepper, f: Force, state: State, h: float, steps: int) -> list[State]:
-    """Return the states of so many steps from a state on, that state included."""
+    """Return the states of so many steps from a state on, that state included.
+
+    There are fewer if the numbers grow beyond all bounds.
+    """
     states = [state]
     for k in range(steps):
-        state = stepper(f, k * h, state, h)
+        try:
+            state = stepper(f, k * h, state, h)
+        except ArithmeticError:
+            break
+        if not all(abs(x) < HUGE for x in (*state[0], *state[1])):
+            break
         states.append(state)
     return states

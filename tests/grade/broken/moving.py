@@ -125,13 +125,13 @@ def params_only_echoed() -> None:
 
 @broken("dynamics.diverges", may=("robust.",))
 def speeds_clamped() -> None:
-    """Speeds above 40 rad/s are cut off."""
+    """Speeds above 40 rad/s and angles above 9 rad are cut off."""
     from actors.arm import tick
     from actors.arm.scalars import clamped
 
     def change(original: Any, *args: Any) -> Any:
         q, v = original(*args)
-        return q, [clamped(rate, -40.0, 40.0) for rate in v]
+        return [clamped(x, -9.0, 9.0) for x in q], [clamped(rate, -40.0, 40.0) for rate in v]
 
     around(tick, "step", change)
 
