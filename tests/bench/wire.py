@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 
 import beside_bare
+import web
 from beside_bare import pump
 from harness import Client, Runtime
 from table import Row, percentile
@@ -19,6 +20,7 @@ def rows() -> Iterator[Row]:
     yield Row("first answer after the interpreter starts", cold_start(), "s")
     with Runtime() as runtime:
         yield from beside_bare.rows(runtime)
+        yield from web.rows(runtime)
         yield from watched_load(runtime, connections=16)
         yield Row("integration_step of 200,000 rk4 steps, whole call", long_call(runtime), "s")
         yield Row("integration_step of 1,000 rk4 steps", short_calls(runtime), "calls/s")
