@@ -1,8 +1,9 @@
 """The live arm after its process had no turn for a while, with a clock that the test sets."""
 
 import pytest
+from arm_node import arm_of
 
-from actors.arm_sim import RATE, arm_of
+from actors.arm_sim import RATE
 from actors.diagnostics import Diagnostics
 from actors.kernel.registry import Registry
 from protocol.names import JOINT_STATES
