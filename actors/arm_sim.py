@@ -1,8 +1,8 @@
 """Simulates the live arm in real time.
 
 It serves /arm_sim/* except integration_step, /pid_controller/*, and the internal services geometry,
-twin and simulation_time. It publishes /joint_states, /arm_sim/energy and /pid_controller/state, and
-subscribes to /joint_trajectory.
+twin and simulation_time. It subscribes to /joint_trajectory. What it publishes is made in
+actors/live/publications.py.
 
 The simulation survives a death of the process, as it was at the last commit. The time between the
 death and the restart is not simulated.
@@ -13,31 +13,23 @@ from copy import deepcopy
 from typing import Any
 
 from actors.arm.dynamics import terms
-from actors.arm.energy import energies
 from actors.arm.errors import ControlError, SimulationError
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.limits import revised
 from actors.arm.pid import Setpoint
 from actors.arm.real_time import RealTime, RealTimeFactor
-from actors.arm.simulation import RATE, Simulation, Snapshot, hindrances
+from actors.arm.simulation import RATE, Simulation, hindrances
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
 from actors.arm.timestep_limit import ringing, timestep_limit
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
 from actors.kernel.service import Order, always, if_query, serves, subscribes
+from actors.live.publications import ON_DEMAND, Publications
 from protocol import arm as requests
 from protocol import names
 from protocol.fields import Rejected, read_each
-from protocol.trajectory import (
-    TrajectoryPoint,
-    controller_state,
-    energy_message,
-    joint_state,
-    read_setpoint,
-    remark_on,
-    stamp,
-)
+from protocol.trajectory import read_setpoint, remark_on, stamp
 
 PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each published state
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
@@ -54,6 +46,7 @@ class Settings:
     links: int  # 2 or 3
     simulation: Simulation
     real_time: RealTime
+    publications: Publications
 
     @serves(names.SET_INTEGRATOR, repeatable=if_query)
     def set_integrator(self, args: dict[str, Any]) -> Outcome:
@@ -72,6 +65,7 @@ class Settings:
         given, problems = read_each(args, requests.parameters(self.links))
         if given:
             self.simulation.set_params(**given)
+            self.publications.publish_description(self.simulation)
         arm = self.simulation.arm
         values = {"gravity": arm.gravity, "masses": arm.masses, "lengths": arm.lengths}
         return self._tuned(values, problems)
@@ -83,6 +77,7 @@ class Settings:
         if {**given, "rods": given.get("rods", False)} != {"rods": False}:
             own = {OWN.get(name, name): value for name, value in given.items()}
             self.simulation.set_links(**own)
+            self.publications.publish_description(self.simulation)
         arm = self.simulation.arm
         values = {
             "centers_of_mass": arm.centers_of_mass,
@@ -97,6 +92,7 @@ class Settings:
         given, problems = read_each(args, requests.limits(self.links))
         limits, conflicts = revised(self.simulation.limits, given, self.simulation.position)
         self.simulation.set_limits(limits)
+        self.publications.publish_description(self.simulation)
         values = {
             "position": limits.position,
             "operating": limits.operating,
@@ -152,7 +148,7 @@ class ArmSim(Settings, Actor):
     """Lets simulation time follow real time, and publishes the state 60 times a second."""
 
     name = "arm_sim"
-    on_demand = (names.JOINT_STATES, names.ENERGY, names.PID_STATE)
+    on_demand = ON_DEMAND
     order = Order.AMONG_ACTORS
     essential = True
     settings = ("links",)
@@ -163,6 +159,7 @@ class ArmSim(Settings, Actor):
         now = self.clock()
         self.simulation: Simulation = saved or Simulation(self.links)
         self.real_time = RealTime(now)
+        self.publications = Publications(self)
         self._factor = RealTimeFactor(now, self.simulation.time)
         # Whether the simulation has advanced since the last save. No letter has shown these ticks.
         self._ticked = False
@@ -186,7 +183,8 @@ class ArmSim(Settings, Actor):
         if looked >= self._state_due - PERIOD / 2:
             self._state_due = max(self._state_due, looked - PERIOD / 2) + 1 / RATE
             self._show_ticks()
-            self._publish_state()
+            clock = self.real_time.looked - self.real_time.owed
+            self.publications.publish_state(self.simulation, clock)
 
     def _show_ticks(self) -> None:
         """Make the next commit save the simulation, since the next letters will show its time."""
@@ -212,34 +210,6 @@ class ArmSim(Settings, Actor):
                 f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)"
             )
         self._diverged = simulation.diverged
-
-    def _publish_state(self) -> None:
-        snapshot = self.simulation.show(self.real_time.looked - self.real_time.owed)
-        wire = joint_state(snapshot.time, snapshot.position, snapshot.velocity, snapshot.effort)
-        self.publish(names.JOINT_STATES, snapshot, wire=wire)
-        if self.registry.is_wanted(names.ENERGY):
-            self._publish_energy(snapshot)
-        if self.registry.is_wanted(names.PID_STATE):
-            self._publish_controller(snapshot)
-
-    def _publish_energy(self, snapshot: Snapshot) -> None:
-        books = self.simulation.books
-        kinetic, potential = energies(self.simulation.arm, snapshot.position, snapshot.velocity)
-        drift = books.drift(kinetic + potential)
-        wire = energy_message(snapshot.time, kinetic, potential, books.work, books.lost, drift)
-        self.publish(names.ENERGY, None, wire=wire)
-
-    def _publish_controller(self, snapshot: Snapshot) -> None:
-        controller = self.simulation.controller
-        wire = controller_state(
-            snapshot.time,
-            controller.enabled,
-            TrajectoryPoint(controller.setpoint.position, controller.setpoint.velocity),
-            snapshot.position,
-            controller.integral,
-            snapshot.effort,
-        )
-        self.publish(names.PID_STATE, None, wire=wire)
 
     def health(self) -> Health:
         simulation = self.simulation

@@ -179,7 +179,7 @@ class Gateway(Actor):
             self.log.warning(f"a client is cut off: {excess[1]}")
             self.clients.cut_off(*excess)
         if topics.demand_changed:
-            topics.demand_changed = False
+            topics.settle_demand()
             for topic in self.registry.on_demand:
                 self.registry.demand(topic, topics.has_subscribers(topic))
         self.outbox.flush()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from protocol import limits, names, operations
 from protocol.budget import Budget
 from protocol.effects import AbandonCalls, Effect, Send, Status, error
+from protocol.forms import Encoder
 from protocol.lines import status_line
 from protocol.names import canonical
 from protocol.nodes import Node
@@ -33,6 +34,7 @@ class Bridge:
 
     strict_advertise    drop the publications of a client on topics that it has not advertised
     override            whether clients may provide our own services, and publish on our own topics
+    encoder             makes the messages of topics for clients that do not want JSON
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class Bridge:
         strict_advertise: bool = False,
         override: bool = False,
         nodes: Mapping[str, Node] | None = None,
+        encoder: Encoder | None = None,
     ):
         if names.SET_PARAMS in owner:
             arm = owner[names.SET_PARAMS]
@@ -50,7 +53,7 @@ class Bridge:
         self._rosapi: Rosapi | None = None
         self.sessions: dict[int, Session] = {}
         self.budget = Budget()
-        self.topics = Topics(strict_advertise, override)
+        self.topics = Topics(strict_advertise, override, encoder)
         self.services = Services(self.sessions, owner, self._ask_rosapi, override)
         self._ordering = Ordering(owner, order)
         self._numbers = itertools.count(1)

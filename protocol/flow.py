@@ -5,6 +5,7 @@ from collections import deque
 
 from protocol import limits
 from protocol.budget import Account
+from protocol.forms import COMPRESSIONS, Form
 from protocol.operations import Subscribe
 
 
@@ -12,12 +13,14 @@ class Flow:
     """The messages of one topic to one client.
 
     If the client has several subscriptions, the shortest period and the longest queue count. If it
-    has written the topic in several ways, it is sent each message once for each of them.
+    has written the topic in several ways, it is sent each message once for each of them. All are
+    sent with the same compression, the last in COMPRESSIONS that a subscription asks for.
     """
 
     def __init__(self, account: Account):
-        self.spelled = ""  # the topic as the client wrote it
-        self.others: tuple[str, ...] = ()  # the other ways in which it wrote the topic
+        self.form = Form("")  # in which the client is sent the messages
+        self.others: tuple[Form, ...] = ()  # likewise, if it has written the topic in other ways
+        self.told = False  # whether the client was told that it is sent JSON instead
         self.subscriptions: dict[bytes, Subscribe] = {}  # by id
         self.period = 0.0  # s, the shortest time between two messages
         self.queue_length = 0  # messages that may wait for the throttle
@@ -32,12 +35,16 @@ class Flow:
         return next((op.type for op in self.subscriptions.values() if op.type), "")
 
     def settle(self) -> None:
-        """Compute the period, the queue lengths and the spellings of the present subscriptions."""
-        self.spelled, *others = dict.fromkeys(op.topic for op in self.subscriptions.values())
+        """Compute the period, the queue lengths and the forms of the present subscriptions."""
+        asked = self.subscriptions.values()
+        compression = max((op.compression for op in asked), key=COMPRESSIONS.index)
+        self.form, *others = (
+            Form(topic, compression) for topic in dict.fromkeys(op.topic for op in asked)
+        )
         self.others = tuple(others)
-        self.period = min(op.throttle_rate for op in self.subscriptions.values()) / 1000
-        self.queue_length = max(op.queue_length for op in self.subscriptions.values())
-        self.keep = max(op.queue_length or limits.TOPIC_QUEUE for op in self.subscriptions.values())
+        self.period = min(op.throttle_rate for op in asked) / 1000
+        self.queue_length = max(op.queue_length for op in asked)
+        self.keep = max(op.queue_length or limits.TOPIC_QUEUE for op in asked)
         self._shorten(max(self.queue_length, 1))
 
     def is_open(self, now: float) -> bool:

@@ -5,6 +5,9 @@ JOINT_STATES = "/joint_states"
 JOINT_TRAJECTORY = "/joint_trajectory"
 ENERGY = "/arm_sim/energy"
 PID_STATE = "/pid_controller/state"
+TF = "/tf"
+CLOCK = "/clock"
+ROBOT_DESCRIPTION = "/robot_description"
 IK_FEEDBACK = "/ik_action/feedback"
 IK_RESULT = "/ik_action/result"
 IK_TRIAL_STATUS = "/ik_trial/status"
@@ -76,8 +79,11 @@ IK_CLOCK = "ik_clock"
 Like all names between actors it has no leading slash, so no client can publish on it.
 """
 
-OF_THE_ARM = frozenset({JOINT_STATES, ENERGY, PID_STATE})
+OF_THE_ARM = frozenset({JOINT_STATES, ENERGY, PID_STATE, TF, CLOCK, ROBOT_DESCRIPTION})
 """Topics that show the effects of the services of the arm."""
+
+LATCHED = frozenset({ROBOT_DESCRIPTION})
+"""Topics whose present message a new subscriber gets at once."""
 
 URGENT = frozenset({STOP_MOTION})
 """Services that never wait for earlier calls of the same client."""
@@ -90,6 +96,9 @@ TOPIC_TYPES = {
     JOINT_TRAJECTORY: "trajectory_msgs/msg/JointTrajectory",
     ENERGY: "pendularm_msgs/msg/Energy",
     PID_STATE: "pendularm_msgs/msg/ControllerState",
+    TF: "tf2_msgs/msg/TFMessage",
+    CLOCK: "rosgraph_msgs/msg/Clock",
+    ROBOT_DESCRIPTION: "std_msgs/msg/String",
     IK_FEEDBACK: "pendularm_msgs/msg/GoalFeedback",
     IK_RESULT: "pendularm_msgs/msg/GoalResult",
     IK_TRIAL_STATUS: "pendularm_msgs/msg/TrialStatus",

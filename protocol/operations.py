@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
 from protocol.fields import Rejected, choice, number, read_field, show, text
+from protocol.forms import COMPRESSIONS, NONE, PNG
 from protocol.wire import encode
 
 NO_ID = b""
@@ -38,6 +39,7 @@ class Subscribe(NamedTuple):
     queue_length: int  # messages that may wait for the throttle or a slow client; 0: our default
     ignored: str = ""  # says which optional fields are wrong, and so have no effect
     type: str = ""
+    compression: str = NONE
 
 
 class Unsubscribe(NamedTuple):
@@ -212,7 +214,9 @@ def _subscribe(fields: dict[str, Any], id: bytes, size: int) -> Subscribe:
     queue_length = optional.read("queue_length", _not_negative, 0.0)
     kept = int(min(queue_length, limits.TOPIC_QUEUE))
     type = optional.read("type", _type, "")
-    return Subscribe(topic, id, throttle_rate, kept, optional.ignored, type)
+    compression = optional.read("compression", choice(COMPRESSIONS), NONE)
+    compression = NONE if compression == PNG else compression
+    return Subscribe(topic, id, throttle_rate, kept, optional.ignored, type, compression)
 
 
 def _publish(fields: dict[str, Any], id: bytes, size: int) -> Publish:

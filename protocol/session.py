@@ -34,6 +34,7 @@ class Session:
         self.forwarded: dict[str, None] = {}  # those that this client has made
         self.asked: dict[str, None] = {}  # those that this client must answer
         self._subscriptions = 0
+        self._refused: set[str] = set()  # compressions that the client was told it cannot have
 
     # -- calls of our own services ---------------------------------------------------------------
     @property
@@ -58,6 +59,12 @@ class Session:
     def awaits_answers(self) -> bool:
         """Whether any call of the client is not yet answered."""
         return bool(self.in_flight or self.forwarded)
+
+    def is_new(self, compression: str) -> bool:
+        """Note that the client is told that it cannot have a compression; False if it was."""
+        was_told = compression in self._refused
+        self._refused.add(compression)
+        return not was_told
 
     # -- names -----------------------------------------------------------------------------------
     def speaks_websocket(self) -> None:

@@ -3,7 +3,7 @@
 import heapq
 from typing import Any
 
-from protocol import lines, names, operations
+from protocol import names, operations
 from protocol.effects import (
     Effect,
     PublishToActors,
@@ -17,8 +17,10 @@ from protocol.effects import (
 )
 from protocol.fields import Rejected
 from protocol.flow import Flow
+from protocol.forms import NONE, Encoder, JsonOnly
 from protocol.members import MSG, TopicMembers
 from protocol.names import canonical, canonical_type
+from protocol.publication import Publication
 from protocol.session import Session
 from protocol.similar import did_you_mean
 from protocol.trajectory import last_point
@@ -32,16 +34,21 @@ class Topics:
 
     strict_advertise    drop the publications of a client on topics that it has not advertised
     override            whether clients may publish on the topics on which only actors publish
+    encoder             makes the forms of messages that are not JSON
     """
 
-    def __init__(self, strict_advertise: bool, override: bool = False):
+    def __init__(
+        self, strict_advertise: bool, override: bool = False, encoder: Encoder | None = None
+    ):
         self._strict_advertise = strict_advertise
         self._reserved = frozenset() if override else names.PUBLISHED
+        self._encoder = encoder or JsonOnly()
         self.members = TopicMembers()
         # A heap of the times when throttled messages are due, each with its session and topic. A
         # session and topic is in it at most once, and is then also in _held.
         self._due: list[tuple[float, int, str]] = []
         self._held: set[tuple[int, str]] = set()
+        self._present: dict[str, Publication] = {}  # the last message of each latched topic
         # Whether a topic may have got its first subscriber or lost its last one.
         self.demand_changed = True
 
@@ -82,6 +89,7 @@ class Topics:
         """Add a subscription of a client, or change the one with the same id, and confirm it."""
         topic = canonical(op.topic)
         remark = self.members.about_type("subscribe", op, topic)
+        op, about_compression = self._with_possible_compression(session, op, topic)
         if not session.subscribe(topic, op):
             return [error(session.number, f"subscribe: topic {too_many('subscriptions')}", op.id)]
         self.members.subscribing.add(topic, session)
@@ -89,10 +97,28 @@ class Topics:
         flow = session.flows[topic]
         return [
             info(session.number, f"subscribed to {op.topic}", op.id),
-            *warnings(session.number, _joined(_about(op, topic), remark), op.id),
+            *warnings(session.number, _joined(_about(op, topic), remark, about_compression), op.id),
+            *self._latched(session, topic, op.topic),
             # With the new throttle, messages that wait may be due now.
             *_released(session, topic, flow, now),
         ]
+
+    def _with_possible_compression(
+        self, session: Session, op: operations.Subscribe, topic: str
+    ) -> tuple[operations.Subscribe, str]:
+        """Return a subscription whose messages can be made, and what the client should know."""
+        wanted = op.compression
+        if wanted == NONE:
+            return op, ""
+        problem = "only WebSocket clients can be sent binary messages"
+        if session.websocket:
+            type = self.members.type_of(topic) or canonical_type(op.type, MSG)
+            problem = self._encoder.load(wanted, type)
+        if not problem:
+            return op, ""
+        is_new = session.is_new(wanted)
+        remark = f"subscribe: messages come as JSON, not as {wanted}: {problem}" if is_new else ""
+        return op._replace(compression=NONE), remark
 
     def unsubscribe(self, session: Session, op: operations.Unsubscribe, now: float) -> list[Effect]:
         """End one subscription of a client, or all on the topic."""
@@ -102,30 +128,64 @@ class Topics:
         return []
 
     # -- delivery --------------------------------------------------------------------------------
+    def settle_demand(self) -> None:
+        """Called when it is told on which topics there are subscribers: forget what nobody wants.
+
+        The messages of latched topics are kept only while there are subscribers.
+        """
+        self.demand_changed = False
+        wanted = self.members.subscribing
+        self._present = {topic: last for topic, last in self._present.items() if topic in wanted}
+
     def has_subscribers(self, topic: str) -> bool:
         """Whether any client subscribes to the topic."""
         return topic in self.members.subscribing
 
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """Send a publication (JSON text) to subscribers whose throttle allows it, or queue it."""
-        written: dict[str, bytes] = {}  # the line by the topic as clients wrote it
+        publication = Publication(topic, msg, self.members, self._encoder)
+        made = publication.lines
         effects: list[Effect] = []
+        if topic in names.LATCHED and (topic in self.members.subscribing or topic in self._present):
+            self._present[topic] = publication
         for session in self.members.subscribing.of(topic):
             flow = session.flows[topic]
             is_open = flow.is_open(now)
             if not is_open and not flow.queue_length:
                 continue
-            line = written.get(flow.spelled) or _written(flow.spelled, msg, written)
+            line = made.get(flow.form) or publication.line(flow.form)
             if is_open and not flow.others:  # the most frequent case by far
                 effects.append(Send(session.number, line, topic, flow.keep))
                 continue
-            forms = (line, *(_written(spelled, msg, written) for spelled in flow.others))
+            lines = (line, *(publication.line(form) for form in flow.others))
             if is_open:
-                effects += [Send(session.number, form, topic, flow.keep) for form in forms]
+                effects += [Send(session.number, each, topic, flow.keep) for each in lines]
             else:
-                flow.hold(forms)
+                flow.hold(lines)
                 self._hold(session.number, topic, flow)
+        if publication.problems:
+            effects += self._about_problems(topic, publication)
         return effects
+
+    def _about_problems(self, topic: str, publication: Publication) -> list[Effect]:
+        """Tell each client once that it is sent JSON instead of what it wants."""
+        effects: list[Effect] = []
+        for session in self.members.subscribing.of(topic):
+            flow = session.flows[topic]
+            problem = publication.problems.get(flow.form)
+            if problem and not flow.told:
+                flow.told = True
+                effects += warnings(session.number, problem)
+        return effects
+
+    def _latched(self, session: Session, topic: str, spelled: str) -> list[Effect]:
+        """Send a new subscriber the present message of a latched topic, if there is one."""
+        publication = self._present.get(topic)
+        if publication is None:
+            return []
+        flow = session.flows[topic]
+        line = publication.line(flow.form._replace(spelled=spelled))
+        return [Send(session.number, line, topic, flow.keep)]
 
     def _hold(self, number: int, topic: str, flow: Flow) -> None:
         """Note when the first of the messages that wait for a throttle is due."""
@@ -169,14 +229,6 @@ class Topics:
     def _end_flow(self, session: Session, topic: str) -> None:
         if self.members.subscribing.remove(topic, session):
             self.demand_changed = True
-
-
-def _written(spelled: str, msg: bytes, written: dict[str, bytes]) -> bytes:
-    """Return the line of a publication for one spelling of its topic; it is made only once."""
-    line = written.get(spelled)
-    if line is None:
-        line = written[spelled] = lines.publish_line(spelled, msg)
-    return line
 
 
 def _command(session: Session, topic: str, msg: Any) -> list[Effect]:

@@ -24,7 +24,7 @@ PACKAGES = {  # by folder: what its files may import besides the standard librar
     "actors/kernel": {"actors.kernel", "protocol"},
     "actors/door": {"actors.door", "actors.kernel", "protocol", "websockets"},
     "actors/examples": {"actors.arm"},
-    "actors": {"actors.arm", "actors.door", "actors.kernel", "protocol"},
+    "actors": {"actors.arm", "actors.door", "actors.kernel", "actors.live", "protocol"},
     "": {"actors", "protocol"},
 }
 RESERVED = {  # by module: the only files and folders that may import it

@@ -118,8 +118,9 @@ class Registry:
         self._subscribers = _subscribers(actors)
         self._receivers_of_all = [actor.name for actor in actors if actor.receives_all]
         self._deaths = shared(c_longlong)
-        # Topics that actors publish only while a client wants them; the gateway writes whether.
-        self._wanted = {topic: shared(c_bool) for actor in actors for topic in actor.on_demand}
+        # Topics that actors publish only while a client wants them. The gateway writes the number
+        # of the present demand, or the negative number of the last one.
+        self._wanted = {topic: shared(c_longlong) for actor in actors for topic in actor.on_demand}
 
     def __getitem__(self, name: str) -> Entry:
         return self.entries[name]
@@ -139,12 +140,23 @@ class Registry:
 
     def demand(self, topic: str, wanted: bool) -> None:
         """Called by the gateway: note whether any client subscribes to a topic on demand."""
-        self._wanted[topic].value = wanted
+        demand = self._wanted[topic]
+        if wanted and demand.value <= 0:
+            demand.value = 1 - demand.value
+        elif not wanted and demand.value > 0:
+            demand.value = -demand.value
+
+    def demand_number(self, topic: str) -> int:
+        """Return the number of the present demand for a topic on demand, or 0 if there is none.
+
+        When clients want a topic again after a while without subscribers, that is a new demand.
+        """
+        return max(0, self._wanted[topic].value)
 
     def is_wanted(self, topic: str) -> bool:
         """Whether clients want a topic. The gateway notes it for topics on demand; else True."""
         wanted = self._wanted.get(topic)
-        return wanted is None or bool(wanted.value)
+        return wanted is None or wanted.value > 0
 
     # -- processes -------------------------------------------------------------------------------
     def record_start(self, name: str, pid: int) -> None:

@@ -70,6 +70,14 @@ def test_a_topic_on_demand_is_wanted_when_the_gateway_says_so(system):
     assert system.is_wanted("/rare") and system.is_wanted("/any other")
 
 
+def test_a_demand_keeps_its_number_and_every_new_one_has_another(system):
+    numbers = []
+    for wanted in (False, True, True, False, True):
+        system.demand("/rare", wanted)
+        numbers.append(system.demand_number("/rare"))
+    assert numbers == [0, 1, 1, 0, 2]
+
+
 # -- deaths --------------------------------------------------------------------------------------
 def test_a_death_is_counted_and_everyone_is_told(system):
     system.record_death("clerk", -9)

@@ -44,8 +44,12 @@ def test_raw_types_are_those_of_the_topics_whose_type_is_known(hub):
 @pytest.mark.parametrize(
     "service, args, expected",
     [
-        ("topics_for_type", {"type": TEXT}, {"topics": ["/said", "/wanted"]}),
-        ("topics_for_type", {"type": "std_msgs/String"}, {"topics": ["/said", "/wanted"]}),
+        ("topics_for_type", {"type": TEXT}, {"topics": ["/robot_description", "/said", "/wanted"]}),
+        (
+            "topics_for_type",
+            {"type": "std_msgs/String"},
+            {"topics": ["/robot_description", "/said", "/wanted"]},
+        ),
         ("topics_for_type", {"type": "std_msgs/msg/Bool"}, {"topics": []}),
         ("topics_for_type", {"type": ""}, {"topics": []}),
         ("topic_type", {"topic": "/joint_states"}, {"type": "sensor_msgs/msg/JointState"}),

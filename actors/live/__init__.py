@@ -1,0 +1,1 @@
+"""What the actor of the live arm publishes."""

@@ -1,0 +1,50 @@
+"""The forms in which a client may be sent the messages of a topic."""
+
+from typing import NamedTuple, Protocol
+
+NONE = "none"
+PNG = "png"
+CBOR = "cbor"
+CBOR_RAW = "cbor-raw"
+
+COMPRESSIONS = (NONE, PNG, CBOR, CBOR_RAW)
+"""What a client may ask for. Of several subscriptions to one topic the last in this order counts.
+
+Instead of PNG a client gets plain JSON, as it does with NONE.
+"""
+
+
+class Form(NamedTuple):
+    """One form of the messages of a topic."""
+
+    spelled: str  # the topic as the client wrote it
+    compression: str = NONE  # NONE, CBOR or CBOR_RAW
+
+
+class CannotEncode(ValueError):
+    """Raised for a message that has no such form. The text says why."""
+
+
+class Encoder(Protocol):
+    """Makes the forms that are not JSON, with packages that may be missing."""
+
+    def load(self, compression: str, type: str) -> str:
+        """Load what is needed for messages of a type, "" if unknown; return why it is impossible.
+
+        It returns "" if it is possible.
+        """
+
+    def encode(self, form: Form, type: str, msg: bytes) -> bytes:
+        """Return the whole publication of a message (JSON text). Raises CannotEncode."""
+
+
+class JsonOnly:
+    """An encoder that has no forms besides JSON."""
+
+    def load(self, compression: str, type: str) -> str:
+        """Say that it is impossible."""
+        return f"{compression} is not available"
+
+    def encode(self, form: Form, type: str, msg: bytes) -> bytes:
+        """Raise CannotEncode."""
+        raise CannotEncode(self.load(form.compression, type))
