@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from actors.arm.energy import EnergyBooks
-from actors.arm.feed import Course, Feed, handed_back, taken_over
+from actors.arm.feed import Ahead, Course, Feed, handed_back, taken_over
 from actors.arm.flat import preserved, revived
 from actors.arm.limits import Limits, Range, into, touches
 from actors.arm.model import Arm
@@ -77,9 +77,13 @@ class Plant:
         self._code = preserved(self._flat_tick)
 
     # -- feedforward -----------------------------------------------------------------------------
-    def feed_forward(self, course: Course) -> None:
-        """Follow a course, and feed forward the effort for it, from the next tick on."""
-        self._feed_with(taken_over(self.controller, self.arm, self.time, course, self.feed))
+    def feed_forward(self, course: Course, ahead: Ahead | None = None) -> None:
+        """Follow a course, and feed forward the effort for it, from the next tick on.
+
+        ahead   how it goes on
+        """
+        feed = taken_over(self.controller, self.arm, self.time, course, self.feed)
+        self._feed_with(feed._replace(ahead=ahead))
 
     def end_feed(self, fading: bool = True) -> None:
         """Let the integral hold what was fed forward.
@@ -93,6 +97,12 @@ class Plant:
     def drop_feed(self) -> None:
         """Feed nothing forward, and leave the integral as it is."""
         self._feed_with(None)
+
+    def _go_on_with_feed(self) -> float:
+        """Go on with the course that is due, and return the time (s) when the next one is."""
+        while self.feed is not None and self.time >= self.feed.due:
+            self._feed_with(self.feed.next())
+        return math.inf if self.feed is None else self.feed.due
 
     def _feed_with(self, feed: Feed | None) -> None:
         changed = (feed is None) != (self.feed is None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from actors.arm.errors import ControlError
-from actors.arm.feed import Course
+from actors.arm.feed import STOP, Ahead, Motion, stopping
 from actors.arm.lead import is_beyond, led, nearer, slowed
 from actors.arm.limits import Limits, outside
 from actors.arm.pid import Setpoint
@@ -17,6 +17,7 @@ from actors.arm.watchdog import LEASE, Watchdog
 
 ROUNDING = 1e-9  # the fraction of a limit by which a value may exceed it
 RATE = 60.0  # snapshots of the arm that are published in 1 s
+RESTING = 1e-6  # rad/s; a course that is slower than this has come to rest
 LOOKING = 0.001  # s between two looks at the arm, or a timestep if that is longer
 LOOKS = 100  # the largest number of looks in a snapshot
 
@@ -160,11 +161,11 @@ class Simulation(Plant):
             self.tenure = self.tenure.after_taking_up(sent.commander)
             self._set_setpoint(sent.setpoint, sent.commander, sent)
             self._streamed = self.time
-            if sent.acceleration is None:
+            if not sent.ahead:
                 self.end_feed()
             elif self.controller.enabled:
-                position, velocity = sent.setpoint.position, sent.setpoint.velocity
-                self.feed_forward(Course(sent.time, position, velocity, sent.acceleration))
+                ahead = Ahead(sent.time, sent.ahead)
+                self.feed_forward(ahead.course, ahead)
 
     def _set_setpoint(
         self, setpoint: Setpoint, commander: str, sent: StreamSetpoint | None = None
@@ -174,16 +175,21 @@ class Simulation(Plant):
         sent   the setpoint as a stream has sent it, if it comes from one: then another setpoint
                follows within the lease of the watchdog
         """
+        ahead = sent.ahead if sent is not None else ()
         try:
             _check_setpoint(self.limits, setpoint)
+            for motion in ahead:
+                _check_setpoint(self.limits, motion)
         except ControlError:
             self.tenure = self.tenure.after_refusal(commander)
+            if ahead and self.feed is not None:
+                self._end_stale_stream()
             raise
         self.controller.setpoint = setpoint
         self.tenure = self.tenure.after_setpoint(commander)
         if self.tenure.commander != self.pursuit.goal_id:
             self.pursuit.end()
-        moving = any(setpoint.velocity) or (sent is not None and sent.acceleration is not None)
+        moving = any(setpoint.velocity) or bool(ahead)
         self.watchdog = self.watchdog.fed(self.time, moving, leased=sent is not None)
 
     def _draw_setpoint_in(self) -> None:
@@ -226,10 +232,8 @@ class Simulation(Plant):
         while ticks > 0 and self.running:
             if self.watchdog.due is not None and self.time >= self.watchdog.due:
                 self._end_stale_stream()
-            if self.feed is not None and self.time >= self.feed.until:
-                self.drop_feed()
             due = math.inf if self.watchdog.due is None else self.watchdog.due
-            due = min(due, math.inf if self.feed is None else self.feed.until)
+            due = min(due, self._go_on_with_feed())
             ticks -= self._step(1 if self._lead_setpoint() else ticks, due, self._judge())
 
     def _judge(self) -> Judge | None:
@@ -254,11 +258,19 @@ class Simulation(Plant):
         return True
 
     def _end_stale_stream(self) -> None:
-        """Hold the last position of the stream, at rest."""
-        held = self.feed.setpoint(self.time) if self.feed else self.controller.setpoint
-        self.controller.setpoint = Setpoint.at_rest(held.position)
-        self.end_feed()
+        """Hold the last position of the stream, at rest. A fed arm first stops."""
         self.watchdog = Watchdog()
+        position = self.controller.setpoint.position
+        now = self.feed.course.at(self.time) if self.feed else None
+        if now is not None and max(map(abs, now.velocity)) > RESTING:
+            stop = stopping(self.time, now, self.limits.operating)
+            self.feed_forward(stop)
+            self.watchdog = Watchdog(due=self.time + STOP)
+            position = tuple(stop.at(self.time + STOP).position)
+        elif now is not None:
+            position = tuple(now.position)
+            self.end_feed()
+        self.controller.setpoint = Setpoint.at_rest(position)
 
 
 def hindrances(simulation: Simulation) -> list[str]:
@@ -271,7 +283,7 @@ def hindrances(simulation: Simulation) -> list[str]:
     return [reason for hindered, reason in reasons if hindered]
 
 
-def _check_setpoint(limits: Limits, setpoint: Setpoint) -> None:
+def _check_setpoint(limits: Limits, setpoint: Setpoint | Motion) -> None:
     joint = outside(limits.operating, setpoint.position)
     if limits.operating and joint is not None:
         lowest, highest = limits.operating[joint]

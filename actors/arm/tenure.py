@@ -10,6 +10,7 @@ decides what to do about the verdict.
 from enum import Enum
 from typing import NamedTuple
 
+from actors.arm.feed import Motion
 from actors.arm.pid import Setpoint
 from actors.arm.pursuit import Aim
 
@@ -42,9 +43,9 @@ class StreamSetpoint(NamedTuple):
     # Whether the setpoint may take command. It may until the motion knows that the arm follows it.
     opening: bool
     time: float = 0.0  # s, simulation time: when the arm is meant to be at the setpoint
-    # (n,) rad/s^2 there, with which the arm continues the setpoint, and feeds its effort forward.
-    # None: the arm only holds the setpoint.
-    acceleration: tuple[float, ...] | None = None
+    # Where the arm is meant to be at OFFSETS after this time, see feed.py: it goes on there, and
+    # feeds its effort forward. Empty: it only holds the setpoint.
+    ahead: tuple[Motion, ...] = ()
 
 
 class Tenure(NamedTuple):

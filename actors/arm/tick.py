@@ -21,10 +21,9 @@ FlatTick: TypeAlias = Callable[..., tuple[Any, ...]]
 
 # What a flat tick needs to know about a feed, and whether it is a number for each joint.
 FEED = {
-    "time_meant": False,
-    "meant": True,
-    "meant_rate": True,
-    "meant_bend": True,
+    "begin": False,
+    "duration": False,
+    **{f"coefficient_{k}": True for k in range(6)},
     "since": False,
     "share": True,
     "share_rate": True,
@@ -116,7 +115,11 @@ def held(controller: PidController, feed: Feed | None = None) -> tuple[Any, ...]
         controller.effort_limit,
         lowest,
         highest,
-        *((*feed.course, *feed[1:4]) if feed else (None,) * len(FEED)),
+        *(
+            (*feed.course[:2], *feed.course.coefficients, *feed[1:4])
+            if feed
+            else (None,) * len(FEED)
+        ),
     )
 
 
@@ -150,7 +153,9 @@ def _recording_controller(
     inputs = tape.inputs("held", {**rows, **limits, **ends, **feeds})
     position, velocity, kp, ki, kd, *rest = inputs
     controller = PidController(Gains(kp, ki, kd), Setpoint(position, velocity))
-    controller.integral_limit, controller.enabled, effort_limit, lowest, highest, *course = rest
+    controller.integral_limit, controller.enabled, effort_limit, lowest, highest, *feed = rest
     controller.effort_limit = effort_limit if limited else None
     controller.stops = list(zip(lowest, highest)) if stopped else None
-    return controller, Feed(Course(*course[:4]), *course[4:]) if fed else None
+    begin, duration, *coefficients = feed[:-3]
+    course = Course(begin, duration, coefficients)
+    return controller, Feed(course, *feed[-3:]) if fed else None

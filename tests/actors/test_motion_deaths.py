@@ -45,8 +45,9 @@ def test_after_a_long_silence_it_goes_on_where_it_was_left(bench):
     bench.show()
     bench.run(PERIOD)
     after = bench.arm.controller.setpoint.position
-    # In rad, of 0.7: without the gap it would have been at the end by now.
-    assert math.dist(before, after) < 0.05
+    # In rad, of 0.7: without the gap it would have been at the end by now. The arm has followed its
+    # path for a lease, and has stopped after that.
+    assert math.dist(before, after) < 0.2
 
 
 def test_a_result_that_could_not_be_sent_is_published_by_the_successor(bench):

@@ -8,7 +8,7 @@ import pytest
 from simulation_samples import both_arms
 
 from actors.arm.dynamics import gravity_load, inverse_dynamics
-from actors.arm.feed import FADE, HORIZON, Course
+from actors.arm.feed import EARLY, FADE, OFFSETS, STOP, Ahead, Course, Feed, Motion
 from actors.arm.limits import Limits
 from actors.arm.pid import Gains, Setpoint
 from actors.arm.simulation import Simulation
@@ -53,9 +53,16 @@ def swing(links, t):
 
 
 def fed(simulation, t, since, fed_forward=True, opening=True):
-    setpoint, acceleration = swing(simulation.arm.links, t)
-    bends = acceleration if fed_forward else None
-    simulation.follow(StreamSetpoint(setpoint, STREAM, 0, opening, since + t, bends))
+    setpoint, _ = swing(simulation.arm.links, t)
+    ahead = [swing(simulation.arm.links, t + offset) for offset in OFFSETS if fed_forward]
+    motions = tuple(Motion(each.position, each.velocity, bends) for each, bends in ahead)
+    simulation.follow(StreamSetpoint(setpoint, STREAM, 0, opening, since + t, motions))
+
+
+def standing(setpoint, time):
+    """A setpoint of a stream that stands."""
+    motions = (Motion.at_rest(setpoint.position),) * len(OFFSETS)
+    return StreamSetpoint(setpoint, STREAM, 0, True, time, motions)
 
 
 def followed(simulation, seconds, fed_forward=True, each=lambda simulation, t: None):
@@ -105,7 +112,7 @@ def test_taking_over_and_handing_back_do_not_make_the_effort_jump(links, ki):
     )
     rest = Setpoint.at_rest(simulation.position)
     for _ in range(1500):
-        simulation.follow(StreamSetpoint(rest, STREAM, 0, True, simulation.time, (0.0,) * links))
+        simulation.follow(standing(rest, simulation.time))
         simulation.advance(8)
     before = simulation.effort
     simulation.follow(StreamSetpoint(rest, STREAM, 0, True))
@@ -127,9 +134,8 @@ def test_without_integral_the_arm_rises_to_its_setpoint_and_sinks_again_slowly()
     simulation = at_rest(ki=0.0)
     below = [q - held for q, held in zip(START, simulation.position)]
     since = simulation.time
-    course = (Setpoint.at_rest(START[:2]), STREAM, 0, True)
     for _ in range(500):
-        simulation.follow(StreamSetpoint(*course, simulation.time, (0.0, 0.0)))
+        simulation.follow(standing(Setpoint.at_rest(START[:2]), simulation.time))
         simulation.advance(8)
     assert simulation.position == pytest.approx(START[:2], abs=1e-4)
     simulation.advance(round((LEASE + FADE / 2) / simulation.timestep))
@@ -140,25 +146,65 @@ def test_without_integral_the_arm_rises_to_its_setpoint_and_sinks_again_slowly()
     assert simulation.time > since
 
 
-def test_a_course_is_continued_for_a_moment_and_then_stands():
-    course = Course(2.0, (0.5,), (1.0,), (4.0,))
-    at = course.at(2.01)
-    assert at.position == pytest.approx([0.5 + 0.01 + 2e-4])
-    assert (at.velocity, at.acceleration) == (pytest.approx([1.04]), pytest.approx([4.0]))
-    late = course.at(3.0)
-    assert late.position == pytest.approx(course.at(2.0 + HORIZON).position)
-    assert [*late.velocity, *late.acceleration] == [0.0, 0.0]
+def moving(t):
+    """A motion that is no polynomial."""
+    return Motion((math.sin(t),), (math.cos(t),), (-math.sin(t),))
+
+
+@pytest.mark.parametrize("duration", [0.008, 0.03])
+def test_a_course_leads_from_one_motion_to_the_next_one(duration):
+    course = Course.between(2.0, duration, moving(2.0), moving(2.0 + duration))
+    for k in range(11):
+        t = 2.0 + duration * k / 10
+        for found, meant in zip(course.at(t), moving(t)):
+            assert found == pytest.approx(meant, abs=duration**4)
+
+
+def test_a_course_goes_on_for_a_moment_only():
+    course = Course.between(2.0, 0.03, moving(2.0), moving(2.03))
+    for beyond, end in ((9.0, 2.03 + EARLY), (0.0, 2.0 - EARLY)):
+        assert course.at(beyond).position == pytest.approx(course.at(end).position, abs=1e-12)
+
+
+def test_the_courses_of_motions_that_were_sent_ahead_follow_one_another():
+    ahead = Ahead(2.0, tuple(moving(2.0 + offset) for offset in OFFSETS))
+    feed = Feed(ahead.course, 0.0, (1.0,), (0.0,), ahead)
+    for offset in OFFSETS[1:-1]:
+        assert feed.due == 2.0 + offset
+        before = feed.course.at(feed.due)
+        feed = feed.next()
+        for a, b in zip(before, feed.course.at(2.0 + offset)):
+            assert a == pytest.approx(b, abs=1e-9)  # rounding
+    assert feed.due == math.inf and feed.next() is None
+
+
+@pytest.mark.parametrize("silence", [0.02, 0.05, 0.09])
+def test_a_stream_that_is_silent_for_a_moment_does_not_disturb_the_arm(silence):
+    simulation = at_rest()
+    followed(simulation, 1.0)
+    since = simulation.time - 1.0
+    simulation.advance(round(silence / simulation.timestep))
+    meant = swing(2, simulation.time - since)[0].position
+    assert simulation.position == pytest.approx(meant, abs=1e-4)
 
 
 def test_a_stream_that_goes_silent_leaves_the_arm_at_rest_with_its_load_held():
     simulation = at_rest()
     followed(simulation, 1.0)
-    there = swing(2, 1.0 - PERIOD + HORIZON)[0].position
-    simulation.advance(round(4 / simulation.timestep))
-    assert simulation.feed is None
-    assert simulation.controller.setpoint.position == pytest.approx(there, abs=1e-4)
-    assert simulation.controller.setpoint.velocity == (0.0, 0.0)
-    assert simulation.position == pytest.approx(there, abs=1e-3)
+    speeds = []
+    for _ in range(round(4 / simulation.timestep)):
+        simulation.tick()
+        speeds.append(simulation.velocity[0])
+    # It stops on its course: half of STOP after the lease, without turning back.
+    there = [q + 0.5 * STOP * 0.6 * math.sin(2.0 * (1 + LEASE)) for q in swung(1 + LEASE)]
+    assert simulation.feed is None and simulation.controller.setpoint.velocity == (0.0, 0.0)
+    assert simulation.controller.setpoint.position == pytest.approx(there, abs=5e-3)
+    assert simulation.position == pytest.approx(simulation.controller.setpoint.position, abs=1e-3)
+    assert min(speeds) > -0.01  # rad/s
+
+
+def swung(t):
+    return swing(2, t)[0].position
 
 
 def test_an_arm_that_changes_on_the_way_is_fed_what_it_then_needs():

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from actors.arm.motion.leg import Pose, Timed
-from actors.arm.pid import Setpoint
+from actors.arm.feed import Motion
+from actors.arm.motion.leg import Timed
 
 
 @dataclass(frozen=True)
-class Braking:
+class Braking(Timed):
     """A leg that follows another leg and brakes on it. That leg was checked before.
 
     The braking leg is at full speed for the lead; then the speed falls gradually to zero.
@@ -20,22 +20,14 @@ class Braking:
     lead: float = 0.0  # s at full speed
 
     @property
-    def duration(self) -> float:
+    def duration(self) -> float:  # type: ignore[override]
         """The duration in s."""
         return self.lead + self.brake
 
-    def at(self, t: float) -> Setpoint:
-        """Return the setpoint t s after the beginning. From the end on, the arm is at rest."""
+    def motion(self, t: float) -> Motion:
+        """Return how the arm is meant to move t s after the beginning. It ends at rest."""
         eased = self._eased(t)
-        on_leg = self.leg.at(self._time(eased))
-        return Setpoint(on_leg.position, tuple(eased.pace * rate for rate in on_leg.velocity))
-
-    def acceleration(self, t: float) -> Pose:
-        """Return the acceleration (n,) in rad/s^2, t s after the beginning."""
-        eased = self._eased(t)
-        time = self._time(eased)
-        rates = zip(self.leg.acceleration(time), self.leg.at(time).velocity)
-        return tuple(eased.pace**2 * bend + eased.change * rate for bend, rate in rates)
+        return eased.motion(self.leg.motion(self.start + self.lead + eased.time))
 
     def _eased(self, t: float) -> "Eased":
         passed = (t - self.lead) / self.brake
@@ -44,10 +36,6 @@ class Braking:
         time, pace, change = easing(min(passed, 1.0))
         return Eased(self.brake * (min(passed, 1.0) - time), 1 - pace, -change / self.brake)
 
-    def _time(self, eased: "Eased") -> float:
-        """Return the time on the other leg in s."""
-        return self.start + self.lead + eased.time
-
 
 class Eased(NamedTuple):
     """A time that passes more slowly or faster, and its first and second derivatives by time."""
@@ -55,6 +43,17 @@ class Eased(NamedTuple):
     time: float  # s
     pace: float
     change: float  # 1/s
+
+    def motion(self, motion: Motion) -> Motion:
+        """Return a motion at this pace, from what it is at full pace."""
+        if self.pace == 1.0:
+            return motion
+        rows = zip(motion.velocity, motion.acceleration)
+        return Motion(
+            motion.position,
+            tuple(self.pace * rate for rate in motion.velocity),
+            tuple(self.pace**2 * bend + self.change * rate for rate, bend in rows),
+        )
 
 
 def easing(u: float) -> Eased:

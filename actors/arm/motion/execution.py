@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from actors.arm.feed import HORIZON
+from actors.arm.feed import OFFSETS, STOP, Motion
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.braking import Braking, Eased, easing
 from actors.arm.motion.guard import RECENT, deviation, likely_cause, limited_joint
@@ -20,9 +20,11 @@ from actors.arm.motion.tracking import Figures, Tracking
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Look, Snapshot
 from actors.arm.tenure import StreamSetpoint, Verdict
+from actors.arm.watchdog import LEASE
 
 PERIOD = 0.004  # s between two setpoints
 GAP = 0.03  # s; after this time without a setpoint, the leg is continued where it was left
+LEAD = 0.03  # s from the decision that a stage begins to its beginning
 RESUME = 0.2  # s in which a leg gets back to full pace after a gap, if the arm stood meanwhile
 FOLLOWING = 0.1  # rad; an arm that is at rest so far from its setpoint still follows
 SWINGING = 0.1  # rad/s; an arm that is faster than this does not follow a setpoint at rest
@@ -64,6 +66,11 @@ class Execution:
     reason: str = ""  # why the motion ended, unless its outcome is REACHED or STOPPED
     tracking: Tracking = field(default_factory=Tracking)
 
+    @classmethod
+    def beginning(cls, plan: Plan, now: float, timestep: float) -> "Execution":
+        """Return the execution of a plan that is to begin now (s), with the timestep of the arm."""
+        return cls(plan, now + cls._lead(plan.stages[0]), now, timestep)
+
     @property
     def stage(self) -> Stage:
         """The present stage."""
@@ -78,6 +85,15 @@ class Execution:
         """Return the setpoint for a time in s."""
         self._resume(now)
         self.now = max(now, self.now)
+        return self._setpoint_at(now)
+
+    def _motion_at(self, now: float) -> Motion:
+        """Return how the arm is meant to move at a time in s, if no gap comes before it."""
+        eased = self.eased(now)
+        stage = self.stage
+        return eased.motion(stage.leg.motion(stage.leg_time(eased.time)))
+
+    def _setpoint_at(self, now: float) -> Setpoint:
         eased = self.eased(now)
         setpoint = self.stage.setpoint(eased.time)
         if eased.pace == 1.0:
@@ -87,7 +103,10 @@ class Execution:
     def command(self, now: float) -> StreamSetpoint:
         """Return what is sent to the arm for a time in s."""
         setpoint = self.setpoint(now)
-        return self.addressed(setpoint)._replace(time=now, acceleration=self._acceleration(now))
+        ahead: tuple[Motion, ...] = ()
+        if self.stage.feedforward == DYNAMICS:
+            ahead = tuple(self._motion_at(now + offset) for offset in OFFSETS)
+        return self.addressed(setpoint)._replace(time=now, ahead=ahead)
 
     def last_command(self) -> StreamSetpoint:
         """Return what the arm is sent at the end, so that it holds the final pose at rest."""
@@ -109,28 +128,28 @@ class Execution:
         ease = easing(u)
         return Eased(t + RESUME * (ease.time - u + 0.5), ease.pace, ease.change / RESUME)
 
-    def _acceleration(self, now: float) -> tuple[float, ...] | None:
-        eased = self.eased(now)
-        bends = self.stage.acceleration(eased.time)
-        if bends is None or eased.pace == 1.0:
-            return bends
-        rates = self.stage.setpoint(eased.time).velocity
-        return tuple(eased.pace**2 * bend + eased.change * rate for bend, rate in zip(bends, rates))
-
     def _resume(self, now: float) -> None:
         """Continue the leg where it was left, if there was a gap without setpoints.
 
-        During such a gap the arm does not move along the leg, except that it continues a setpoint
-        with an acceleration for HORIZON, and stands after that.
+        During such a gap the arm does not move along the leg, except where it knows how the leg
+        goes on: then it follows the leg for a lease, and stops after that.
         """
-        if now - self.now > max(GAP, 2 * self.timestep) and not self.settling:
+        if now - self.now > self._patience and not self.settling:
             if self.stage.feedforward == DYNAMICS and self.now > self.since:
-                self.since += now - self.now - HORIZON + RESUME / 2
+                stopping = min((now - self.now - LEASE) / STOP, 1.0)
+                moved = LEASE + STOP * (stopping - stopping * stopping / 2)
+                self.since += now - self.now - moved + RESUME / 2
                 self.resumed = now
             else:
                 self.since += now - self.now
             self.now = now
             self.looked = max(self.looked, now)
+
+    @property
+    def _patience(self) -> float:
+        """The longest time (s) without a setpoint that is no gap."""
+        known = LEASE if self.stage.feedforward == DYNAMICS else GAP
+        return max(known, 2 * self.timestep)
 
     # -- braking ---------------------------------------------------------------------------------
     def brake(self, now: float) -> None:
@@ -187,7 +206,7 @@ class Execution:
         Where setpoints have stopped coming, it is not meant to follow.
         """
         looks = snapshot.looks or (Look(snapshot.time, snapshot.position),)
-        until = self.now + max(GAP, 2 * self.timestep)
+        until = self.now + self._patience
         for time, position in looks:
             t = self.eased(time).time
             tracked = self.stage.tracked and 0 < t <= self.stage.leg.duration
@@ -240,7 +259,7 @@ class Execution:
             return FAULTED
         if self.index + 1 < len(self.plan.stages):
             self.index += 1
-            self.since = snapshot.time
+            self.since = snapshot.time + self._lead(self.stage)
             self.resumed = -math.inf
             self.settling = False
             return None
@@ -251,6 +270,14 @@ class Execution:
             return TIMED_OUT
         self.settle_time = waited
         return STOPPED if self.stopping else REACHED
+
+    @staticmethod
+    def _lead(stage: Stage) -> float:
+        """Return how long (s) after a decision a stage begins.
+
+        Where the arm follows its course exactly, it must know the course when that begins.
+        """
+        return LEAD if stage.feedforward == DYNAMICS else 0.0
 
     # -- reports ---------------------------------------------------------------------------------
     def summary(self) -> tuple[str, str, float, float]:

@@ -106,7 +106,7 @@ class Follower:
         """
         now = self.time(wall)
         if self.execution is None:
-            return Execution(plan, now, now, timestep)
+            return Execution.beginning(plan, now, timestep)
         return self.execution.preempted_by(plan, now, brake_at)
 
     def begin(self, execution: Execution) -> None:

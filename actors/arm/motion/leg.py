@@ -4,8 +4,9 @@ import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
+from actors.arm.feed import Motion
 from actors.arm.motion.pace import Pace, Profiled
 from actors.arm.motion.path import Path
 from actors.arm.motion.pieces import Point
@@ -20,25 +21,30 @@ FARTHEST = 1e6  # rad from zero; larger angles are too coarse as floats for the 
 Pose = tuple[float, ...]  # (n,) joint angles in rad
 
 
-class Timed(Protocol):
+class Timed:
     """A leg of any kind."""
 
-    @property
-    def duration(self) -> float:
-        """The duration in s."""
-        ...
+    duration: float  # s
+
+    def motion(self, t: float) -> Motion:
+        """Return how the arm is meant to move t s after the beginning.
+
+        Before the beginning and after the end, it is at rest.
+        """
+        raise NotImplementedError
 
     def at(self, t: float) -> Setpoint:
         """Return the setpoint t s after the beginning."""
-        ...
+        motion = self.motion(t)
+        return Setpoint(tuple(motion.position), tuple(motion.velocity))
 
     def acceleration(self, t: float) -> Pose:
         """Return the acceleration (n,) in rad/s^2, t s after the beginning."""
-        ...
+        return tuple(self.motion(t).acceleration)
 
 
 @dataclass(frozen=True)
-class Leg:
+class Leg(Timed):
     """A leg that is straight in joint space between neighbouring poses.
 
     poses       (k, n) in rad
@@ -57,33 +63,23 @@ class Leg:
     waypoints: tuple[Point, ...] | None = None
     path: Path | None = None
 
-    def at(self, t: float) -> Setpoint:
-        """Return the setpoint t s after the beginning.
+    def motion(self, t: float) -> Motion:
+        """Return how the arm is meant to move t s after the beginning.
 
-        Before the beginning and after the end, the arm is at rest.
+        Before the beginning and after the end, it is at rest. The jumps of the velocity at the
+        poses are ignored.
         """
         if not 0 <= t < self.duration:
-            return Setpoint.at_rest(self.poses[-1 if t > 0 else 0])
+            return Motion.at_rest(self.poses[-1 if t > 0 else 0])
         scaled = self._scaled(t)
         k, part, width = self._piece(scaled.s)
         rate = scaled.rate / width / self.duration
-        return Setpoint(
+        bend = scaled.acceleration / width / self.duration**2
+        turns = [b - a for a, b in zip(self.poses[k], self.poses[k + 1])]
+        return Motion(
             _interpolated(self.poses[k], self.poses[k + 1], part),
-            tuple(rate * (b - a) for a, b in zip(self.poses[k], self.poses[k + 1])),
-        )
-
-    def acceleration(self, t: float) -> Pose:
-        """Return the acceleration (n,) in rad/s^2, t s after the beginning.
-
-        The jumps of the velocity at the poses are ignored.
-        """
-        if not 0 <= t < self.duration:
-            return (0.0,) * len(self.poses[0])
-        scaled = self._scaled(t)
-        k, _, width = self._piece(scaled.s)
-        return tuple(
-            scaled.acceleration / width / self.duration**2 * (b - a)
-            for a, b in zip(self.poses[k], self.poses[k + 1])
+            tuple(rate * turn for turn in turns),
+            tuple(bend * turn for turn in turns),
         )
 
     def pen(self, t: float) -> Point:
@@ -134,7 +130,7 @@ class Leg:
 
 
 @dataclass(frozen=True)
-class SmoothLeg:
+class SmoothLeg(Timed):
     """A leg in which the pen follows a path, and the joints a spline: see smooth.py."""
 
     path: Path
@@ -142,7 +138,7 @@ class SmoothLeg:
     pace: Pace
 
     @property
-    def duration(self) -> float:
+    def duration(self) -> float:  # type: ignore[override]
         """The duration in s."""
         return self.pace.duration
 
@@ -166,26 +162,21 @@ class SmoothLeg:
             times.update(begin + t for t in stretch.turning_times())
         return sorted(times)
 
-    def at(self, t: float) -> Setpoint:
-        """Return the setpoint t s after the beginning.
+    def motion(self, t: float) -> Motion:
+        """Return how the arm is meant to move t s after the beginning.
 
-        Before the beginning and after the end, the arm is at rest.
+        Before the beginning and after the end, it is at rest.
         """
         if not 0 <= t < self.duration:
-            return Setpoint.at_rest(self.spline.poses[-1 if t > 0 else 0])
-        along = self.pace.at(t)
-        bent = self.spline.at(along.distance)
-        return Setpoint(bent.position, tuple(along.speed * slope for slope in bent.slope))
-
-    def acceleration(self, t: float) -> Pose:
-        """Return the acceleration (n,) in rad/s^2, t s after the beginning."""
-        if not 0 <= t < self.duration:
-            return (0.0,) * len(self.spline.poses[0])
-        along = self.pace.at(t)
-        bent = self.spline.at(along.distance)
-        square = along.speed * along.speed
-        return tuple(
-            square * bend + along.acceleration * slope for bend, slope in zip(bent.bend, bent.slope)
+            return Motion.at_rest(self.spline.poses[-1 if t > 0 else 0])
+        _, speed, acceleration = along = self.pace.at(t)
+        position, slopes, bends = self.spline.at(along.distance)
+        return Motion(
+            position,
+            tuple(speed * slope for slope in slopes),
+            tuple(
+                speed * speed * bend + acceleration * slope for bend, slope in zip(bends, slopes)
+            ),
         )
 
     def pen(self, t: float) -> Point:

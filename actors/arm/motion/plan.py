@@ -7,7 +7,7 @@ from math import inf
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.braking import Braking
 from actors.arm.motion.guard import Guard, ringing
-from actors.arm.motion.leg import Leg, Pose, SmoothLeg, Timed
+from actors.arm.motion.leg import Leg, SmoothLeg, Timed
 from actors.arm.motion.pieces import Point
 from actors.arm.pid import Setpoint
 
@@ -18,8 +18,8 @@ WAIT = 4.0  # s, the longest wait for an arm that swings, before a motion
 STILL = 0.01  # rad; at rest, no joint is farther from the end of the leg
 STILL_RATE = 0.02  # rad/s; at rest, no joint is faster
 
-# What accompanies the positions of setpoints: nothing, velocities, or the accelerations too, with
-# which the arm feeds forward the effort that its mechanics need.
+# What accompanies the positions of setpoints: nothing, velocities, or also how the path goes on,
+# for which the arm feeds the effort forward that its mechanics need.
 NOTHING, VELOCITY, DYNAMICS = FEEDFORWARD = ("nothing", "velocity", "dynamics")
 
 
@@ -48,13 +48,6 @@ class Stage:
         """Return the setpoint t s after the stage began."""
         setpoint = self.leg.at(self.leg_time(t))
         return Setpoint.at_rest(setpoint.position) if self.feedforward == NOTHING else setpoint
-
-    def acceleration(self, t: float) -> Pose | None:
-        """Return the acceleration (n,) in rad/s^2, t s after the stage began.
-
-        It is None if the setpoint has none.
-        """
-        return self.leg.acceleration(self.leg_time(t)) if self.feedforward == DYNAMICS else None
 
     def pen(self, t: float, lengths: tuple[float, ...]) -> Point:
         """Return where the pen is meant to be, in m, t s after the stage began.

@@ -9,7 +9,7 @@ from actors.arm.limits import into
 from actors.arm.motion.branch import ELBOWS, elbow_of
 from actors.arm.motion.feasible import TooWeak, check
 from actors.arm.motion.guard import Guard, tolerance_for
-from actors.arm.motion.leg import Drawn, Leg, Pose
+from actors.arm.motion.leg import Drawn, Leg, Pose, SmoothLeg
 from actors.arm.motion.path import Path
 from actors.arm.motion.plan import (
     DYNAMICS,
@@ -32,6 +32,7 @@ from actors.arm.timestep_along import timestep_limit_along
 
 NEAR = 0.1  # rad; if no joint is farther from its setpoint, the next motion begins at the setpoint
 SOFTNESS = (1.0, 2.0, 4.0, 8.0)  # of legs that are tried, see smooth_leg()
+PRECISE = 2e-4  # rad; no joint is farther from the beginning of a path when a drawing begins
 LOOKS = 32  # at the pen along a straight motion in joint space
 THERE = 1e-4  # rad; if no joint is farther from the first pose of a path, no approach is needed
 
@@ -174,7 +175,7 @@ def complete(
 
     Raises MotionError if the arm must not or cannot make the approach.
     """
-    still = STILL
+    still = PRECISE if isinstance(stage.leg, SmoothLeg) else STILL
     if stage.guard is not None:
         still = min(still, stage.guard.tolerance / (4 * sum(scene.arm.lengths)))
     led = DYNAMICS if stage.feedforward == DYNAMICS else VELOCITY

@@ -23,7 +23,7 @@ class Rehearsal:
 
     def __init__(self, simulation: Simulation, plan: Plan):
         self.simulation = simulation
-        self.execution = Execution(plan, simulation.time, simulation.time, simulation.timestep)
+        self.execution = Execution.beginning(plan, simulation.time, simulation.timestep)
         self._next_setpoint = simulation.time  # s, when the next setpoint is due
         self._next_snapshot = simulation.time  # s, when the next snapshot is due
 
