@@ -24,7 +24,7 @@ from actors.arm.timestep_limit import ringing, timestep_limit
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
-from actors.kernel.service import Order, always, if_query, serves, subscribes
+from actors.kernel.service import always, if_query, serves, subscribes
 from actors.live.publications import ON_DEMAND, Publications
 from protocol import arm as requests
 from protocol import names
@@ -149,7 +149,7 @@ class ArmSim(Settings, Actor):
 
     name = "arm_sim"
     on_demand = ON_DEMAND
-    order = Order.AMONG_ACTORS
+    in_order = True
     essential = True
     settings = ("links",)
     links = 2

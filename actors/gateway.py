@@ -57,9 +57,9 @@ class Gateway(Actor):
 
     def begin(self, saved: Any) -> None:
         owner = {service: route.owner for service, route in self.registry.routes.items()}
-        order = {name: entry.order for name, entry in self.registry.entries.items()}
+        in_order = {name for name, entry in self.registry.entries.items() if entry.in_order}
         self.bridge = Bridge(
-            owner, order, self.strict_advertise, self.allow_override, self.registry.nodes
+            owner, in_order, self.strict_advertise, self.allow_override, self.registry.nodes
         )
         self.clients = Clients()
         self.carry_out = Dispatch(self, self.bridge, self.clients).carry_out

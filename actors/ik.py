@@ -17,7 +17,7 @@ from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
 from actors.kernel.places import Places
-from actors.kernel.service import Order, always, serves
+from actors.kernel.service import always, serves
 from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
@@ -35,7 +35,6 @@ class Ik(Actor):
 
     name = "ik"
     background = True
-    order = Order.AMONG_ACTORS
     refusals = (GeometryError, MotionError)
 
     def begin(self, saved: Any) -> None:

@@ -26,7 +26,7 @@ from actors.arm.simulation import Snapshot
 from actors.arm.trial import Observation
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask, Outcome
-from actors.kernel.service import Order, serves, subscribes
+from actors.kernel.service import serves, subscribes
 from protocol import goals, names
 from protocol.fields import Rejected, number, or_null, read_field, show, text
 from protocol.trajectory import joint_trajectory
@@ -54,7 +54,6 @@ class IkAction(Actor):
     name = "ik_action"
     publishes = (names.IK_FEEDBACK, names.IK_RESULT)
     on_demand = (names.JOINT_TRAJECTORY,)
-    order = Order.ONE_BY_ONE
     period = WATCH_PERIOD
 
     def begin(self, saved: Any) -> None:

@@ -15,7 +15,7 @@ from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD, REACHED, Conc
 from actors.arm.trial import DEFAULT_DURATION, Observation, Trial, sample_target
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask, Outcome
-from actors.kernel.service import Order, serves, subscribes
+from actors.kernel.service import serves, subscribes
 from protocol import names
 from protocol.fields import Rejected, number, read_field
 from protocol.goals import remark, target_message, trial_status
@@ -36,7 +36,6 @@ class IkTrial(Actor):
 
     name = "ik_trial"
     publishes = (names.IK_TRIAL_STATUS,)
-    order = Order.ONE_BY_ONE
 
     def begin(self, saved: Any) -> None:
         self.trial: Trial | None = saved

@@ -28,7 +28,7 @@ from actors.arm.tenure import StreamSetpoint
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.letters import Health
-from actors.kernel.service import Order, always, if_query, serves, subscribes
+from actors.kernel.service import always, if_query, serves, subscribes
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected, read_field
@@ -95,7 +95,6 @@ class Motion(Actor):
     name = "motion"
     publishes = (names.MOTION_RESULT,)
     on_demand = (names.JOINT_TRAJECTORY, names.MOTION_STATE)
-    order = Order.ONE_BY_ONE
     room = 512 * 1024
     refusals = (ArmError,)
 

@@ -19,7 +19,7 @@ from actors.arm.simulation import Simulation
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.places import Places
-from actors.kernel.service import Order, always, serves
+from actors.kernel.service import always, serves
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
@@ -36,7 +36,6 @@ class Rehearser(Actor):
 
     name = "rehearsal"
     background = True
-    order = Order.AMONG_ACTORS
     refusals = (ArmError,)
 
     def begin(self, saved: Any) -> None:

@@ -6,7 +6,7 @@ of effects, which the gateway carries out in order.
 """
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from protocol import limits, names, operations
@@ -17,7 +17,7 @@ from protocol.lines import status_line
 from protocol.names import canonical
 from protocol.nodes import Node
 from protocol.operations import Operation
-from protocol.ordering import Order, Ordering
+from protocol.ordering import Ordering
 from protocol.services import Services
 from protocol.session import Session
 from protocol.topics import Topics
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 class Bridge:
     """The sessions of all clients. Each method returns the effects that follow from an event.
 
-    owner maps each of our own services to the actor that serves it. order maps each actor to the
-    order in which it gets the calls of one client. nodes has the topics and services of each actor.
+    owner maps each of our own services to the actor that serves it. in_order are the actors that
+    carry out their calls in the order in which they come. nodes has the topics and services of each
+    actor.
 
     strict_advertise    drop the publications of a client on topics that it has not advertised
     override            whether clients may provide our own services, and publish on our own topics
@@ -40,7 +41,7 @@ class Bridge:
     def __init__(
         self,
         owner: Mapping[str, str],
-        order: Mapping[str, Order],
+        in_order: Collection[str] = (),
         strict_advertise: bool = False,
         override: bool = False,
         nodes: Mapping[str, Node] | None = None,
@@ -54,8 +55,8 @@ class Bridge:
         self.sessions: dict[int, Session] = {}
         self.budget = Budget()
         self.topics = Topics(strict_advertise, override, encoder)
-        self.services = Services(self.sessions, owner, self._ask_rosapi, override)
-        self._ordering = Ordering(owner, order)
+        self._ordering = Ordering(owner, in_order)
+        self.services = Services(self.sessions, owner, self._ordering, self._ask_rosapi, override)
         self._numbers = itertools.count(1)
         self._handlers: dict[type, Any] = {
             operations.Advertise: self.topics.advertise,
@@ -113,7 +114,7 @@ class Bridge:
         if isinstance(operation, operations.CallService):
             service = canonical(operation.service)
             return self.services.is_own(service) and (
-                self._ordering.call_waits(service, session.in_flight)
+                self._ordering.call_waits(service, operation.args, session.in_flight)
                 or self.services.share_is_used_up(session, service)
             )
         if isinstance(operation, operations.Subscribe):

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from protocol import limits
 from protocol.operations import NO_ID, CallService
+from protocol.ordering import Kind
 
 
 class Send(NamedTuple):
@@ -54,6 +55,7 @@ class CallActor(NamedTuple):
 
     session: int
     service: str  # the canonical name
+    kind: Kind
     call: CallService
     form: Form | None = None  # None: the answer of the actor is that to the client
 

@@ -20,6 +20,7 @@ from protocol.fields import Rejected
 from protocol.forwarding import ForwardedCall, Forwarding
 from protocol.names import canonical
 from protocol.operations import CallService
+from protocol.ordering import Ordering
 from protocol.providers import Providers
 from protocol.session import Session
 from protocol.shares import Shares
@@ -38,6 +39,7 @@ class Services:
 
     sessions    those of the bridge, by number
     owner       the actor that serves each of our own services
+    ordering    knows the kinds of their calls
     rosapi      returns the one that answers calls of /rosapi services
     override    whether clients may provide services under the names of our own
     """
@@ -46,12 +48,14 @@ class Services:
         self,
         sessions: Mapping[int, Session],
         owner: Mapping[str, str],
+        ordering: Ordering,
         rosapi: Callable[[], "Rosapi"],
         override: bool = False,
     ):
         self.rosapi = rosapi
         self._sessions = sessions
         self._owner = owner
+        self._ordering = ordering
         self._override = override
         self.providers = Providers()
         self._forwarding = Forwarding()
@@ -89,9 +93,10 @@ class Services:
     def _ask_actor(
         self, session: Session, service: str, op: CallService, form: Form | None = None
     ) -> CallActor:
-        session.call_begins(self._owner[service], op.size)
-        self._shares.begin(self._owner[service], session.number)
-        return CallActor(session.number, service, op, form)
+        kind = self._ordering.kind(service, op.args)
+        session.call_begins(kind, op.size)
+        self._shares.begin(kind.actor, session.number)
+        return CallActor(session.number, service, kind, op, form)
 
     def _answer_rosapi(self, session: Session, service: str, op: CallService) -> Effect:
         """Answer a call of a /rosapi service, or ask the actor that knows the answer."""
@@ -120,12 +125,11 @@ class Services:
 
         values is JSON text.
         """
-        actor = self._owner[asked.service]
-        self._shares.end(actor, asked.session)
+        self._shares.end(asked.kind.actor, asked.session)
         session = self._sessions.get(asked.session)
         if session is None:
             return []
-        session.call_ends(actor, asked.call.size)
+        session.call_ends(asked.kind, asked.call.size)
         if asked.form is not None:
             result, status, values = asked.form(result, status, values)
         return [_answer(session, asked.call, result, status, values)]

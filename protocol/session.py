@@ -6,6 +6,7 @@ from protocol import limits
 from protocol.budget import Account
 from protocol.flow import Flow
 from protocol.operations import LEVELS, NO_ID, Subscribe
+from protocol.ordering import Kind
 
 PER_NAME = 1000  # bytes that a topic, a subscription or a service takes besides its text
 
@@ -29,7 +30,7 @@ class Session:
         self.advertised: dict[str, str | None] = {}
         self.flows: dict[str, Flow] = {}  # by subscribed topic
         self.provides: dict[str, Provided] = {}  # by canonical name
-        self.in_flight: dict[str, int] = {}  # calls of our own services, by actor
+        self.in_flight: dict[Kind, int] = {}  # unanswered calls of our own services
         # Unanswered calls of services of clients, by the id in the forwarded call.
         self.forwarded: dict[str, None] = {}  # those that this client has made
         self.asked: dict[str, None] = {}  # those that this client must answer
@@ -42,19 +43,19 @@ class Session:
         """Return the number of unanswered calls of our own services."""
         return sum(self.in_flight.values())
 
-    def call_begins(self, actor: str, size: int) -> None:
-        """Count a call to an actor, of so many bytes."""
-        self.in_flight[actor] = self.in_flight.get(actor, 0) + 1
+    def call_begins(self, kind: Kind, size: int) -> None:
+        """Count a call of a kind, of so many bytes."""
+        self.in_flight[kind] = self.in_flight.get(kind, 0) + 1
         self.account.add(size)
 
-    def call_ends(self, actor: str, size: int) -> None:
-        """Count the answer to a call to an actor."""
+    def call_ends(self, kind: Kind, size: int) -> None:
+        """Count the answer to a call of a kind."""
         self.account.add(-size)
-        left = self.in_flight[actor] - 1
+        left = self.in_flight[kind] - 1
         if left:
-            self.in_flight[actor] = left
+            self.in_flight[kind] = left
         else:
-            del self.in_flight[actor]
+            del self.in_flight[kind]
 
     def awaits_answers(self) -> bool:
         """Whether any call of the client is not yet answered."""

@@ -63,7 +63,7 @@ class Entry:
     def __init__(self, actor: type[Role], actors: int):
         self.mailbox = Mailbox()
         self.checkpoint = Checkpoint(actor.room)
-        self.order = actor.order
+        self.in_order = actor.in_order
         self.receives_all = actor.receives_all
         self.shared = shared(Shared)
         # How many letters each sender has dropped. Each sender writes its own number.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from actors.kernel.letters import Health
-from actors.kernel.service import Order, Service, Subscription, declared
+from actors.kernel.service import Service, Subscription, declared
 
 
 class Role:
@@ -19,8 +19,8 @@ class Role:
     publishes: ClassVar[tuple[str, ...]] = ()
     # Topics that are published only while a client subscribes to them.
     on_demand: ClassVar[tuple[str, ...]] = ()
-    # Which earlier calls of the same client a call waits for.
-    order: ClassVar[Order] = Order.NONE
+    # Whether no handler of a service yields, so that calls are carried out one after the other.
+    in_order: ClassVar[bool] = False
     # Bytes for the pickled state.
     room: ClassVar[int] = 64 * 1024
     # Exceptions of handlers that count as refusals, like Rejected.

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from protocol import limits
-from protocol.ordering import Order as Order
 
 Args: TypeAlias = Mapping[str, Any]
 Handler = TypeVar("Handler", bound=Callable[..., Any])

@@ -8,6 +8,7 @@ from crew import Boss, Clerk, call, letters, reply
 
 from actors.gateway import Gateway
 from actors.ik import Ik
+from actors.ik_action import IkAction
 from actors.kernel.letters import Abandoned
 from actors.kernel.registry import Registry
 from actors.motion import Motion
@@ -114,17 +115,17 @@ def test_a_bug_that_a_client_meets_costs_the_client_its_connection_only(gateway,
 @pytest.mark.parametrize(
     "operation, asked, waits",
     [
-        (("subscribe", "topic", names.JOINT_STATES), names.PAUSE, True),
+        (("subscribe", "topic", names.JOINT_STATES), names.RESET, True),
         (("subscribe", "topic", names.JOINT_STATES), names.IK_SOLVE, False),
-        (("call_service", "service", names.IK_SOLVE), names.PAUSE, True),
-        (("call_service", "service", names.RESET), names.PAUSE, False),
+        (("call_service", "service", names.SEND_GOAL), names.RESET, True),
+        (("call_service", "service", names.RESET), names.RESET, False),
         (("call_service", "service", names.STOP_MOTION), names.DRAW, False),
         (("call_service", "service", names.DRAW), names.DRAW, True),
     ],
     ids=str,
 )
 def test_the_nodes_keep_the_order_of_calls_that_clients_count_on(operation, asked, waits):
-    registry = Registry([arm_of(2), Ik, Motion, Gateway])
+    registry = Registry([arm_of(2), Ik, IkAction, Motion, Gateway])
     bridge = Gateway(registry).bridge
     session = bridge.open()
     op, field, name = operation

@@ -12,11 +12,10 @@ from actors.door.writers import Writers
 from actors.kernel.log import Log
 from protocol.bridge import Bridge
 from protocol.effects import Answer, CallActor, PublishToActors, Status
-from protocol.ordering import Order
 from protocol.stream import RosbridgeStream
 
-OWNER = {"/arm/set": "arm", "/ik/solve": "ik"}
-ORDER = {"arm": Order.AMONG_ACTORS, "ik": Order.AMONG_ACTORS}
+OWNER = {"/arm_sim/reset": "arm", "/ik_action/send_goal": "goals"}
+IN_ORDER = {"arm"}
 
 
 class Loop:
@@ -124,7 +123,7 @@ class Host:
     def __init__(self):
         self.loop = Loop()
         self.log = Log("door")
-        self.bridge = Bridge(OWNER, ORDER)
+        self.bridge = Bridge(OWNER, IN_ORDER)
         self.clients = Clients()
         self.turns = Turns(self.loop, self.flush)
         self.writers = Writers(self.loop)

@@ -10,8 +10,8 @@ from actors.door.connection import State
 from actors.door.held import AT_ONCE
 from protocol import limits
 
-SET = b'{"op":"call_service","service":"/arm/set","id":1}\n'
-SOLVE = b'{"op":"call_service","service":"/ik/solve","id":2}\n'
+SET = b'{"op":"call_service","service":"/arm_sim/reset","id":1}\n'
+SOLVE = b'{"op":"call_service","service":"/ik_action/send_goal","id":2}\n'
 PUBLISH = b'{"op":"publish","topic":"/joint_trajectory","msg":{"points":[{}]}}\n'
 NOTHING = b'{"op":"set_level"}\n'
 
@@ -72,10 +72,10 @@ def test_a_client_that_sends_while_others_are_in_line_has_its_turn_after_them(
 def test_an_operation_that_must_wait_waits_unread_until_a_call_is_answered(host, client):
     client.receive(SET + SOLVE + SET)
     assert state(client) == (State.WAITING, False)
-    assert [asked.service for asked in host.asked] == ["/arm/set"]
+    assert [asked.service for asked in host.asked] == ["/arm_sim/reset"]
     host.answer()
     host.loop.run()
-    assert [asked.service for asked in host.asked] == ["/ik/solve"]
+    assert [asked.service for asked in host.asked] == ["/ik_action/send_goal"]
     host.answer()
     host.loop.run()
     assert state(client) == (State.READY, True)

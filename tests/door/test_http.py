@@ -10,7 +10,7 @@ from actors.door import http
 from actors.door.extras import has_websocket
 from actors.door.request import FIELDS, HEAD_BYTES
 
-CALL = b'{"op":"call_service","service":"/arm/set","id":1}\n'
+CALL = b'{"op":"call_service","service":"/arm_sim/reset","id":1}\n'
 needs_websockets = pytest.mark.skipif(not has_websocket(), reason="websockets is missing")
 
 

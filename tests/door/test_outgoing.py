@@ -79,9 +79,9 @@ def test_a_long_answer_is_written_after_those_that_were_collected_and_is_not_joi
 def test_a_client_with_one_call_in_flight_gets_its_answer_at_once_and_others_get_theirs_together():
     host = Host()
     client = host.connect()
-    client.receive(b'{"op":"call_service","service":"/arm/set"}\n')
+    client.receive(b'{"op":"call_service","service":"/arm_sim/reset"}\n')
     host.answer()
-    client.receive(b'{"op":"call_service","service":"/arm/set"}\n' * 5)
+    client.receive(b'{"op":"call_service","service":"/arm_sim/reset"}\n' * 5)
     host.answer(3)
     host.answer(2)
     assert [write.count(b"\n") for write in client.transport.writes] == [1, 3, 2]

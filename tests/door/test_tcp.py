@@ -7,7 +7,7 @@ from fakes import Host, Transport
 
 from actors.door.tcp import READ_BUFFER, TcpClient
 
-CALL = b'{"op":"call_service","service":"/arm/set","id":1}\n'
+CALL = b'{"op":"call_service","service":"/arm_sim/reset","id":1}\n'
 
 
 class TcpTransport(Transport):

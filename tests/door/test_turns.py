@@ -5,7 +5,7 @@ from fakes import Host
 
 from actors.door import turns
 
-SET = b'{"op":"call_service","service":"/arm/set"}\n'
+SET = b'{"op":"call_service","service":"/arm_sim/reset"}\n'
 MANY = turns.FEW // len(SET) + 2  # calls that make a connection wait its turn
 
 

@@ -13,7 +13,7 @@ from protocol.lines import Binary
 
 pytest.importorskip("websockets")
 
-CALL = b'{"op":"call_service","service":"/arm/set","id":1}'
+CALL = b'{"op":"call_service","service":"/arm_sim/reset","id":1}'
 ERROR = "error"
 COMPRESSED = 4  # of the reserved bits
 BAD_UTF_8 = [b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xc0\xaf"]

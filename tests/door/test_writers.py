@@ -50,7 +50,7 @@ def test_a_client_that_does_not_read_is_read_again_when_all_is_written():
     host = Host()
     client = subscribed(host)
     publish(host, 3 * 1024 * 1024)
-    client.receive(b'{"op":"call_service","service":"/arm/set"}\n')
+    client.receive(b'{"op":"call_service","service":"/arm_sim/reset"}\n')
     assert host.asked == [] and not client.transport.reading
     host.loop.run()
     assert len(host.asked) == 1 and client.transport.reading

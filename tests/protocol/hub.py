@@ -5,11 +5,10 @@ import json
 from protocol.bridge import Bridge
 from protocol.effects import Answer, Send, Status
 from protocol.operations import read_operation
-from protocol.ordering import Order
 from protocol.wire import encode
 
 OWNER = {"/arm_sim/pause": "arm_sim", "/arm_sim/set_params": "arm_sim"}
-ORDER = {"arm_sim": Order.AMONG_ACTORS}
+IN_ORDER = {"arm_sim"}
 PAUSE = "/arm_sim/pause"  # one of our own
 IDS = [7, 0, -1.5, "", "a", True, False, None, [], {}, [1, "a"], {"k": 1}]
 
@@ -38,10 +37,10 @@ class Hub:
         strict_advertise=False,
         override=False,
         owner=OWNER,
-        order=ORDER,
+        in_order=IN_ORDER,
         nodes=None,
     ):
-        self.bridge = Bridge(owner, order, strict_advertise, override, nodes)
+        self.bridge = Bridge(owner, in_order, strict_advertise, override, nodes)
         self.now = 0.0
         self.numbers = {}
         self.come(*clients)

@@ -17,8 +17,8 @@ def whole_system(*clients, **terms):
     for entry in registry.entries.values():
         entry.mailbox.close()
     owner = {service: route.owner for service, route in registry.routes.items()}
-    order = {name: entry.order for name, entry in registry.entries.items()}
-    return Hub(*clients, owner=owner, order=order, nodes=registry.nodes, **terms)
+    in_order = {name for name, entry in registry.entries.items() if entry.in_order}
+    return Hub(*clients, owner=owner, in_order=in_order, nodes=registry.nodes, **terms)
 
 
 def response(hub, service, /, client="ann", **args):

@@ -143,9 +143,18 @@ def test_the_arm_is_asked_for_the_time(hub):
 
 
 @pytest.mark.parametrize("service", sorted(names.OF_THE_ARM_BY_ROSAPI))
-def test_a_question_to_the_arm_waits_as_a_call_of_the_arm_does(hub, service):
-    goal = hub.say("ann", "call_service", service=names.IK_SOLVE, args={})[0]
+def test_only_a_change_of_a_parameter_waits_for_calls_to_other_actors(hub, service):
+    solution = hub.say("ann", "call_service", service=names.IK_SOLVE, args={})[0]
     args = {"name": "/arm_sim:gravity", "value": "1"}
-    assert hub.effects("ann", "call_service", service=service, args=args) is None
-    hub.answer(goal)
+    waits = service == "/rosapi/set_param"
+    assert (hub.effects("ann", "call_service", service=service, args=args) is None) is waits
+    hub.answer(solution)
     assert hub.effects("ann", "call_service", service=service, args=args)
+
+
+def test_a_goal_waits_for_a_parameter_that_is_being_set(hub):
+    args = {"name": "/arm_sim:lengths", "value": "[1, 1]"}
+    asked = hub.say("ann", "call_service", service="/rosapi/set_param", args=args)[0]
+    assert hub.effects("ann", "call_service", service=names.IK_SOLVE) is None
+    hub.answer(asked)
+    assert hub.effects("ann", "call_service", service=names.IK_SOLVE)

@@ -49,6 +49,16 @@ def test_a_query_of_a_stopped_arm_is_answered_by_its_successor(runtime, client):
     assert not alive(pid) and runtime.successor_of("arm_sim", pid)
 
 
+def test_a_question_to_the_arm_does_not_wait_for_a_call_to_a_stopped_actor(runtime, client):
+    runtime.kill("ik", signal.SIGSTOP)
+    client.begin("/ik/solve", {"x": 0.5, "y": 0.5}, id="slow")
+    client.begin(QUERY, id="question")
+    client.begin("/ik_action/send_goal", {"x": 0.5, "y": 0.5}, id="goal")
+    client.begin("/ik_action/cancel_goal", id="cancel")
+    answers = [client.receive()["id"] for _ in range(4)]
+    assert answers[0] == "question" and answers.index("goal") < answers.index("cancel")
+
+
 def test_the_arm_goes_on_from_its_last_tick_with_all_that_was_acknowledged(runtime, client):
     client.subscribe(STATES)
     settings = {
