@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.execution import PREEMPTED, REACHED, STOPPED, TIMED_OUT, Execution
+from actors.arm.motion.endings import PREEMPTED, REACHED, STOPPED, TIMED_OUT
+from actors.arm.motion.execution import Execution
 from actors.arm.motion.follower import Follower
 from actors.arm.motion.plan import Stage
 from actors.arm.motion.planning import check_able, complete, joint_stage

@@ -10,7 +10,7 @@ from typing import Any
 
 from actors.arm.errors import ArmError
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.execution import TIMED_OUT
+from actors.arm.motion.endings import TIMED_OUT
 from actors.arm.motion.plan import Plan
 from actors.arm.motion.planning import check_able, complete, start_pose
 from actors.arm.motion.rehearsal import Rehearsal, most_ticks

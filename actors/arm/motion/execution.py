@@ -12,7 +12,8 @@ from typing import Any
 from actors.arm.feed import OFFSETS, STOP, Motion
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.braking import Braking, Eased, easing
-from actors.arm.motion.guard import RECENT, deviation, likely_cause, limited_joint
+from actors.arm.motion.endings import FAULTED, LOST, REACHED, STOPPED, TIMED_OUT, fault
+from actors.arm.motion.guard import RECENT, deviation, likely_cause, limited_joint, unrest
 from actors.arm.motion.leg import final_pose
 from actors.arm.motion.pieces import Point
 from actors.arm.motion.plan import DYNAMICS, PREPARE, SETTLE, Plan, Stage, is_at_rest
@@ -28,22 +29,6 @@ LEAD = 0.03  # s from the decision that a stage begins to its beginning
 RESUME = 0.2  # s in which a leg gets back to full pace after a gap, if the arm stood meanwhile
 FOLLOWING = 0.1  # rad; an arm that is at rest so far from its setpoint still follows
 SWINGING = 0.1  # rad/s; an arm that is faster than this does not follow a setpoint at rest
-
-REACHED, STOPPED, PREEMPTED, TIMED_OUT, FAULTED = OUTCOMES = (
-    "reached",
-    "stopped",
-    "preempted",
-    "timed_out",
-    "faulted",
-)
-
-LOST = {
-    Verdict.RESET: (PREEMPTED, "the arm was reset"),
-    Verdict.REFUSED: (FAULTED, "a setpoint was beyond the limits of the arm"),
-    Verdict.SUPERSEDED: (PREEMPTED, "another setpoint took its place"),
-    Verdict.OVERRULED: (PREEMPTED, "another setpoint took its place"),
-}
-"""Verdicts that end a motion, with its outcome and the reason."""
 
 
 @dataclass
@@ -217,14 +202,17 @@ class Execution:
                 self._guard(snapshot, t, meant, math.dist(meant, pen))
         self.looked = max(self.looked, looks[-1].time)
 
+    def _limited_recently(self, snapshot: Snapshot) -> int | None:
+        """Return the index of a joint whose effort was at its limit a short time ago, or None."""
+        recent = self.limited is not None and snapshot.time - self.limited[1] <= RECENT
+        return self.limited[0] if self.limited and recent else None
+
     def _guard(self, snapshot: Snapshot, t: float, meant: Point, off: float) -> None:
         """Brake, and end the motion after that, if the pen is too far (m) off its path."""
         stage = self.stage
         if stage.guard is None or off <= stage.guard.tolerance:
             return
-        limited = None
-        if self.limited and snapshot.time - self.limited[1] <= RECENT:
-            limited = self.limited[0]
+        limited = self._limited_recently(snapshot)
         fed = stage.feedforward == DYNAMICS
         cause = likely_cause(stage.guard, stage.leg, t, snapshot, limited, fed)
         self.reason = f"{deviation(stage.guard, stage.leg, t, meant, off)}: {cause}"
@@ -235,7 +223,7 @@ class Execution:
         """Return the outcome if the arm no longer follows the motion."""
         verdict = snapshot.tenure.verdict(self.plan.id, self.received, self.plan.resets)
         self.received = self.received or verdict is not Verdict.NOT_RECEIVED
-        lost = LOST.get(verdict) or _fault(snapshot, self.plan)
+        lost = LOST.get(verdict) or fault(snapshot, self.plan)
         if lost:
             outcome, self.reason = lost
             return outcome
@@ -255,7 +243,10 @@ class Execution:
             return None
         follows = is_at_rest(snapshot.position, snapshot.velocity, end, FOLLOWING, SWINGING)
         if stage.waits and not follows:
-            self.reason = f"the arm has not come to rest within {stage.settle:g} s before it"
+            self.reason = (
+                f"the arm has not come to rest within {stage.settle:g} s before it: "
+                f"{unrest(snapshot, end, self._limited_recently(snapshot))}"
+            )
             return FAULTED
         if self.index + 1 < len(self.plan.stages):
             self.index += 1
@@ -266,7 +257,10 @@ class Execution:
         if stage.tracked:
             self.tracking.add_end(pen_of(snapshot))
         if not still:
-            self.reason = f"it has not come to rest within {stage.settle:g} s"
+            self.reason = (
+                f"it has not come to rest within {stage.settle:g} s: "
+                f"{unrest(snapshot, end, self._limited_recently(snapshot))}"
+            )
             return TIMED_OUT
         self.settle_time = waited
         return STOPPED if self.stopping else REACHED
@@ -288,17 +282,6 @@ class Execution:
     def figures(self) -> Figures:
         """The figures in the report on a motion that has ended."""
         return self.tracking.figures(self.settle_time, self.plan.timestep_limit)
-
-
-def _fault(snapshot: Snapshot, plan: Plan) -> tuple[str, str] | None:
-    """Return outcome and reason if the arm cannot follow any more."""
-    if snapshot.diverged:
-        return FAULTED, "the arm has diverged"
-    if not snapshot.enabled:
-        return FAULTED, "PID was disabled"
-    if snapshot.lengths != plan.lengths:
-        return FAULTED, "the lengths of the arm were changed"
-    return None
 
 
 def pen_of(snapshot: Snapshot) -> tuple[float, float]:

@@ -4,7 +4,8 @@ Snapshots give the simulation time of the arm. Between snapshots the follower es
 wall time, which arguments named `wall` give in s.
 """
 
-from actors.arm.motion.execution import FAULTED, PERIOD, Execution
+from actors.arm.motion.endings import FAULTED
+from actors.arm.motion.execution import PERIOD, Execution
 from actors.arm.motion.leg import Pose, final_pose
 from actors.arm.motion.plan import Plan
 from actors.arm.motion.planning import start_pose

@@ -69,6 +69,24 @@ def likely_cause(
     return "the gains are too low for this speed, or something else has moved the arm"
 
 
+def unrest(snapshot: Snapshot, end: Sequence[float], limited: int | None) -> str:
+    """Return the text that says how far an arm is from rest in a pose (n,) in rad.
+
+    limited   the index of a joint whose effort was at its limit shortly before, or None
+    """
+    errors = [abs(q - goal) for q, goal in zip(snapshot.position, end)]
+    rates = [abs(rate) for rate in snapshot.velocity]
+    off, fast = errors.index(max(errors)), rates.index(max(rates))
+    text = (
+        f"joint {off + 1} is {errors[off]:.3g} rad off, and joint {fast + 1} turns at "
+        f"{rates[fast]:.3g} rad/s"
+    )
+    if limited is None:
+        return text
+    bound = (snapshot.effort_limit or snapshot.effort)[limited]
+    return f"{text}; joint {limited + 1} has reached its effort limit of {bound:g} N m"
+
+
 def ringing(timestep: float, limit: float) -> str:
     """Return a sentence if a timestep (s) is above the limit (s) along a path, or an empty text."""
     if timestep <= limit:

@@ -89,10 +89,9 @@ def joint_stage(
     """
     leg = joint_leg(start, positions, scene.limits, profile, duration, velocity)
     yield from check.slices(scene, leg)
-    poses = [leg.at(leg.duration * k / LOOKS).position for k in range(LOOKS + 1)]
-    xs, ys = zip(*(end_effector(scene.arm.lengths, pose)[:2] for pose in poses))
+    xs, ys = zip(*(end_effector(scene.arm.lengths, pose)[:2] for pose in _poses(leg)))
     size = math.hypot(max(xs) - min(xs), max(ys) - min(ys))
-    guard = yield from _guard(scene, size, tolerance, poses)
+    guard = yield from _guard(scene, leg, size, tolerance)
     return Stage(leg, SETTLE, tracked=True, feedforward=feedforward, guard=guard)
 
 
@@ -125,7 +124,7 @@ def pen_stage(
         yield from check.slices(scene, leg)
     else:
         leg = yield from _smooth(scene, path, distances, poses, profile, speed)
-    guard = yield from _guard(scene, path.size, tolerance, poses)
+    guard = yield from _guard(scene, leg, path.size, tolerance)
     return Stage(leg, SETTLE, True, lookahead, feedforward, guard=guard)
 
 
@@ -151,12 +150,17 @@ def _smooth(
     raise refusal
 
 
-def _guard(
-    scene: Scene, size: float, tolerance: float | None, poses: Sequence[Pose]
-) -> Slices[Guard]:
-    """Return the guard of a path of the pen with a size (m) and poses (k, n) in rad along it."""
-    limit = yield from timestep_limit_along.slices(scene.arm, scene.kd, poses)
+def _guard(scene: Scene, leg: Drawn, size: float, tolerance: float | None) -> Slices[Guard]:
+    """Return the guard of a leg on which the path of the pen has a size (m)."""
+    limit = yield from timestep_limit_along.slices(scene.arm, scene.kd, _poses(leg))
     return Guard(tolerance_for(size, sum(scene.arm.lengths), tolerance), limit.seconds)
+
+
+def _poses(leg: Drawn) -> Sequence[Pose]:
+    """Return poses (k, n) in rad along a leg."""
+    if len(leg.poses) > 2:
+        return leg.poses
+    return [leg.at(leg.duration * k / LOOKS).position for k in range(LOOKS + 1)]
 
 
 @in_slices
@@ -183,7 +187,8 @@ def complete(
     beginning = stage.leg.at(0.0).position
     if any(abs(a - b) > THERE for a, b in zip(start, beginning)):
         leg = yield from _approach(start, beginning, scene)
-        stages.insert(0, Stage(leg, PREPARE, feedforward=led, still=still))
+        guard = yield from _guard(scene, leg, math.inf, math.inf)
+        stages.insert(0, Stage(leg, PREPARE, feedforward=led, still=still, guard=guard))
     if arm is not None and not is_at_rest(arm.position, arm.velocity, start, still):
         leg = Leg((start, start), (0.0, 1.0), "quintic", SHORTEST)
         stages.insert(0, Stage(leg, WAIT, feedforward=led, still=still, waits=True))

@@ -16,7 +16,7 @@ from executions import (
     snapshot,
 )
 
-from actors.arm.motion.execution import REACHED, TIMED_OUT
+from actors.arm.motion.endings import REACHED, TIMED_OUT
 from actors.arm.motion.plan import NOTHING, STILL, STILL_RATE, Stage
 from actors.arm.pid import Setpoint
 
@@ -95,7 +95,7 @@ def test_it_is_not_reached_before_its_time_however_still_the_arm_is():
 def test_an_arm_that_does_not_come_to_rest_in_time_has_timed_out(settle, ends):
     moving = execution(Stage(leg(), settle))
     assert run(moving, 9.0, START) == (ends, TIMED_OUT)
-    assert moving.reason == f"it has not come to rest within {settle:g} s"
+    assert moving.reason.startswith(f"it has not come to rest within {settle:g} s: joint 1 is ")
     assert moving.settle_time is None
 
 

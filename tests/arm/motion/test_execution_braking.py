@@ -16,7 +16,7 @@ from executions import (
     snapshot,
 )
 
-from actors.arm.motion.execution import REACHED, STOPPED, TIMED_OUT
+from actors.arm.motion.endings import REACHED, STOPPED, TIMED_OUT
 from actors.arm.motion.plan import BRAKE, NOTHING, SETTLE, VELOCITY, Stage
 from actors.arm.pid import Setpoint
 from actors.arm.tenure import Tenure

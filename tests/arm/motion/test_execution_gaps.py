@@ -18,7 +18,8 @@ from executions import (
     snapshot,
 )
 
-from actors.arm.motion.execution import REACHED, TIMED_OUT, Execution
+from actors.arm.motion.endings import REACHED, TIMED_OUT
+from actors.arm.motion.execution import Execution
 from actors.arm.motion.plan import Stage
 from actors.arm.watchdog import LEASE
 

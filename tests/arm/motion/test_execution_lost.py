@@ -3,7 +3,7 @@
 import pytest
 from executions import EXACT, ID, START, execution, observed, snapshot
 
-from actors.arm.motion.execution import FAULTED, PREEMPTED, REACHED
+from actors.arm.motion.endings import FAULTED, PREEMPTED, REACHED
 from actors.arm.tenure import Tenure
 
 RESET = {"tenure": Tenure(ID, resets=1)}

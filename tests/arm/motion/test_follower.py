@@ -3,7 +3,8 @@
 import pytest
 from executions import BEYOND, GOAL, ID, START, TIMESTEP, execution, leg, plan, snapshot
 
-from actors.arm.motion.execution import FAULTED, PERIOD, PREEMPTED, REACHED, Execution
+from actors.arm.motion.endings import FAULTED, PREEMPTED, REACHED
+from actors.arm.motion.execution import PERIOD, Execution
 from actors.arm.motion.follower import BLIND, IDLE_PERIOD, TRAVEL, Follower
 from actors.arm.motion.plan import BRAKE, Stage
 from actors.arm.pid import Setpoint

@@ -6,7 +6,7 @@ import pytest
 from executions import EXACT, START, UNIT, execution, led, leg, run, snapshot
 
 from actors.arm.motion.branch import joint_path
-from actors.arm.motion.execution import FAULTED, TIMED_OUT
+from actors.arm.motion.endings import FAULTED, TIMED_OUT
 from actors.arm.motion.guard import Guard, likely_cause, tolerance_for
 from actors.arm.motion.path import Path
 from actors.arm.motion.plan import BRAKE, DYNAMICS, NOTHING, VELOCITY, Stage

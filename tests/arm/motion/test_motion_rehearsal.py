@@ -7,7 +7,8 @@ import pytest
 from actors.arm.limits import Limits
 from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle
-from actors.arm.motion.execution import FAULTED, PERIOD, REACHED, TIMED_OUT
+from actors.arm.motion.endings import FAULTED, REACHED, TIMED_OUT
+from actors.arm.motion.execution import PERIOD
 from actors.arm.motion.feasible import check
 from actors.arm.motion.path import Path
 from actors.arm.motion.plan import NOTHING, SETTLE, Plan, Stage
@@ -139,7 +140,8 @@ def test_an_arm_that_is_too_weak_times_out():
     outcome, reason = standing(
         first_edge(settle=0.5), lambda arm: arm.set_gains(kp=(1.0, 1.0), kd=(5.0, 5.0))
     )
-    assert (outcome, reason) == (TIMED_OUT, "it has not come to rest within 0.5 s")
+    assert outcome == TIMED_OUT
+    assert reason.startswith("it has not come to rest within 0.5 s: joint 2 is ")
 
 
 def test_an_arm_that_diverges_has_faulted():

@@ -1,12 +1,16 @@
 """Plans: where a motion begins, which elbows are tried, the approach, and what forbids a motion."""
 
+import math
+
 import pytest
 
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits
+from actors.arm.motion.branch import joint_path
 from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.leg import Leg, SmoothLeg
 from actors.arm.motion.path import Path
-from actors.arm.motion.plan import DYNAMICS, NOTHING, PREPARE, SETTLE
+from actors.arm.motion.plan import DYNAMICS, NOTHING, PREPARE, SETTLE, VELOCITY
 from actors.arm.motion.planning import (
     NEAR,
     THERE,
@@ -20,6 +24,7 @@ from actors.arm.motion.planning import (
 from actors.arm.motion.scene import Scene
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
+from actors.arm.timestep_limit import timestep_limit
 
 START = (0.0, 0.5)
 GOAL = (1.0, -0.5)
@@ -141,6 +146,83 @@ def test_a_stage_of_the_pen_has_the_lookahead_and_feedforward_that_were_requeste
 def test_a_stage_that_is_forbidden_is_refused():
     with pytest.raises(MotionError, match=r"touches the obstacle at \(1.5, 0.8\)"):
         joint_stage(scene(WALL), (0.0, 0.001), (1.0, 0.001))
+
+
+SQUARE = Path.square((1.2, 0.4), 0.2)
+
+
+def drawn(simulation, path=SQUARE, profile="steady", speed=0.4, **how):
+    """The stage in which an arm draws a path."""
+    lengths = simulation.arm.lengths
+    waypoints = joint_path(lengths, path, "positive", simulation.position)
+    return pen_stage(Scene.of(simulation, ()), path, *waypoints, profile, speed, **how)
+
+
+@pytest.mark.parametrize(
+    "feedforward, kind", [(DYNAMICS, SmoothLeg), (VELOCITY, SmoothLeg), (NOTHING, Leg)]
+)
+def test_only_without_feedforward_the_joints_go_straight_from_waypoint_to_waypoint(
+    feedforward, kind
+):
+    assert type(drawn(able(), feedforward=feedforward).leg) is kind
+
+
+@pytest.mark.parametrize("tolerance, found", [(None, 0.02 * math.sqrt(2)), (0.5, 0.5)])
+def test_a_path_is_guarded_with_a_tolerance_and_the_limit_of_the_timestep(tolerance, found):
+    simulation = able()
+    guard = drawn(simulation, tolerance=tolerance).guard
+    assert guard.tolerance == pytest.approx(found)
+    kd = simulation.controller.gains.kd
+    assert timestep_limit(simulation.arm, kd).seconds < guard.timestep_limit < 0.1
+
+
+def limited(*effort):
+    simulation = able()
+    simulation.set_limits(Limits(effort=effort))
+    return simulation
+
+
+@pytest.mark.parametrize("feedforward", [DYNAMICS, VELOCITY, NOTHING])
+def test_a_circle_that_needs_more_effort_than_there_is_is_refused(feedforward):
+    circle = Path.circle((1.2, 0.4), 0.2)
+    with pytest.raises(MotionError, match=r"joint 1 would need 4[0-9.]+ N m .*, its limit is 25"):
+        drawn(limited(25.0, 8.0), circle, speed=2.0, feedforward=feedforward)
+    assert drawn(limited(25.0, 8.0), circle, speed=0.4, feedforward=feedforward)
+
+
+def test_with_little_effort_the_pen_speeds_up_more_softly():
+    line = Path.through([(1.0, 0.4), (1.4, 0.4)])
+    usual, weak = (drawn(limited(*effort), line) for effort in ((90.0, 90.0), (16.0, 2.8)))
+    assert weak.leg.duration > usual.leg.duration + 0.05
+    assert max(weak.leg.pace.at(weak.leg.duration * k / 99).speed for k in range(99)) > 0.399
+
+
+# -- an arm that swings ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "position, velocity, waits",
+    [
+        (START, (0.0, 0.0), False),
+        (START, (0.0, 0.021), True),
+        ((0.011, 0.5), (0.0, 0.0), True),
+    ],
+)
+def test_a_motion_first_waits_for_an_arm_that_is_not_at_rest_where_it_begins(
+    position, velocity, waits
+):
+    simulation = able(position=position, velocity=velocity)
+    stage = joint_stage(scene(), START, GOAL)
+    plan = complete("motion-0-1", "move_joints", stage, START, scene(), simulation)
+    assert [each.waits for each in plan.stages] == ([True, False] if waits else [False])
+    assert plan.duration == stage.leg.duration
+    assert plan.stages[0].leg.at(0.0) == Setpoint.at_rest(START)
+
+
+def test_a_drawing_begins_only_when_the_arm_is_close_to_its_beginning():
+    simulation = able(position=(0.0, 0.5003))
+    stage = drawn(simulation)
+    plan = complete("motion-0-1", "draw", stage, START, scene(), simulation)
+    assert [each.waits for each in plan.stages] == [True, False, False]
+    assert all(each.still < 3e-4 for each in plan.stages[:-1])
 
 
 # -- the approach ----------------------------------------------------------------------------------
