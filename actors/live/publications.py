@@ -35,7 +35,7 @@ class Publications:
 
     def publish_state(self, simulation: Simulation, clock: float) -> None:
         """Publish the present state; clock: the wall time in s that corresponds to it."""
-        seen = simulation.snapshot(clock)
+        seen = simulation.show(clock)
         wire = joint_state(seen.time, seen.position, seen.velocity, seen.effort)
         self._actor.publish(names.JOINT_STATES, seen, wire=wire)
         if self._wanted(names.ENERGY):

@@ -28,7 +28,7 @@ def test_the_arrival_at_a_goal_is_published_to_actors_but_not_to_clients(arm):
         arm.registry.demand(topic, True)
     arm.registry["ik_action"].listen(True)
     told(arm, GoalSetpoint(Setpoint.at_rest((0.0, 0.0)), "goal-1", AT_THE_START))
-    arm._publish_state()
+    arm.publications.publish_state(arm.simulation, 0.0)
     arm.commit()
     (seen,) = letters(arm.registry, "ik_action")
     assert seen.message.arrival == Arrival("goal-1", 0.0, 0.0)
