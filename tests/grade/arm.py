@@ -26,10 +26,11 @@ TRAJECTORY = "/joint_trajectory"
 TRAJECTORY_TYPE = "trajectory_msgs/JointTrajectory"
 
 TIMESTEP = 0.001  # s, with rk4: fine enough for any check of the motion
-# Gains with which a correct arm settles within a few seconds, by number of links.
+# Gains with which a correct arm settles within a few seconds, by number of links. They are soft
+# enough for controllers that are updated 200 times a second only.
 GAINS = {
-    2: {"kp": [240.0, 80.0], "ki": [480.0, 160.0], "kd": [35.0, 10.0]},
-    3: {"kp": [700.0, 240.0, 80.0], "ki": [1400.0, 480.0, 160.0], "kd": [110.0, 35.0, 10.0]},
+    2: {"kp": [240.0, 80.0], "ki": [480.0, 160.0], "kd": [40.0, 5.0]},
+    3: {"kp": [400.0, 130.0, 40.0], "ki": [600.0, 200.0, 60.0], "kd": [110.0, 28.0, 4.0]},
 }
 
 
