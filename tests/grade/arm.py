@@ -26,11 +26,15 @@ TRAJECTORY = "/joint_trajectory"
 TRAJECTORY_TYPE = "trajectory_msgs/JointTrajectory"
 
 TIMESTEP = 0.001  # s, with rk4: fine enough for any check of the motion
-# Gains with which a correct arm settles within a few seconds, by number of links.
+# Gains with which a correct arm settles within a few seconds, by number of links. They are soft
+# enough for controllers that are updated only about 200 times a second.
 GAINS = {
-    2: {"kp": [240.0, 80.0], "ki": [480.0, 160.0], "kd": [35.0, 10.0]},
-    3: {"kp": [700.0, 240.0, 80.0], "ki": [1400.0, 480.0, 160.0], "kd": [110.0, 35.0, 10.0]},
+    2: {"kp": [240.0, 80.0], "ki": [480.0, 160.0], "kd": [40.0, 5.0]},
+    3: {"kp": [400.0, 130.0, 40.0], "ki": [600.0, 200.0, 60.0], "kd": [110.0, 20.0, 3.0]},
 }
+
+# s: the bounds of how long the arm may take to come to rest
+QUICK, PATIENT = 9.0, 25.0
 
 
 class Response(NamedTuple):
@@ -63,6 +67,7 @@ class Memory:
 
     patience: float = 5.0  # s that an answer may take
     silent: dict[str, float] = field(default_factory=dict)  # services that did not answer
+    settling: float = PATIENT  # s that the arm may take to come to rest
     stamps_stand: bool = False  # whether the stamps of the states do not move
 
 
@@ -225,14 +230,22 @@ class Arm:
             self.memory.stamps_stand = True
         return found
 
-    def settled(self, seconds: float = 9.0) -> Sample | None:
-        """Wait until the arm rests, and return that state; None if it does not come to rest."""
+    def settled(self) -> Sample | None:
+        """Wait until the arm rests, and return that state; None if it does not come to rest.
+
+        The simulation may be slow, so the first wait is long; later ones go by how long it took.
+        """
+        seconds = self.memory.settling
         found = self.run(0.5)
         begun = found[0].stamp, time.monotonic()
         while not at_rest(found[-25:]) or len(found) < 5:
             found = found[-40:] + self.run(0.25, found[-1:])[1:]
-            if found[-1].stamp - begun[0] > seconds or time.monotonic() - begun[1] > 3 * seconds:
+            elapsed = time.monotonic() - begun[1]
+            if min(found[-1].stamp - begun[0], elapsed) > seconds or elapsed > 2 * seconds:
+                self.memory.settling = QUICK
                 return None
+        took = time.monotonic() - begun[1]
+        self.memory.settling = min(PATIENT, max(QUICK, 3 * took))
         return found[-1]
 
     def hold(self, pose: Sequence[float]) -> Sample:

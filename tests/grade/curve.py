@@ -7,6 +7,7 @@ computed motion, which may only go forward. Angles are compared modulo whole tur
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tests.grade.steppers import State
 
@@ -65,7 +66,7 @@ def follow(
             times.append(at * h)
             continue
         last = min(len(motion) - 1, at + max(3, round(ahead / h)))
-        nearest = min(range(at, last + 1), key=lambda k: distance(motion[k], sample))
+        nearest = _nearest(motion, at, last, sample)
         if nearest >= len(motion) - 1:
             break  # the server has simulated more than was computed
         pairs = [(k, k + 1) for k in (nearest - 1, nearest) if k >= 0]
@@ -75,3 +76,33 @@ def follow(
         times.append((start + fraction) * h)
         at = max(at, start)
     return errors, times
+
+
+def _nearest(motion: Sequence[State], first: int, last: int, sample: State) -> int:
+    """Return which of some states of a motion is nearest to a sample: coarsely, then finely."""
+
+    def far(k: int) -> float:
+        return distance(motion[k], sample)
+
+    stride = max(1, (last - first) // 60)
+    coarse = min((*range(first, last, stride), last), key=far)
+    return min(range(max(first, coarse - stride), min(last, coarse + stride) + 1), key=far)
+
+
+def refined(states: Sequence[State], h: float, parts: int) -> list[State]:
+    """Divide the steps between states h (s) apart into parts, by cubic interpolation (Hermite)."""
+    found: list[State] = []
+    for before, after in pairwise(states):
+        found += [between(before, after, k / parts, h) for k in range(parts)]
+    return found
+
+
+def between(before: State, after: State, s: float, h: float) -> State:
+    """Return the state at a fraction s of a step of h (s)."""
+    q, v = [], []
+    for a, da, b, db in zip(*before, *after):
+        rise = (b - a) / h
+        bend, twist = 3 * rise - 2 * da - db, da + db - 2 * rise
+        q.append(a + h * s * (da + s * (bend + s * twist)))
+        v.append(da + s * (2 * bend + 3 * s * twist))
+    return q, v

@@ -7,7 +7,7 @@ from tests.grade.action_checks import CANCEL, SEND, Goals
 from tests.grade.arm import Arm, Sample
 from tests.grade.checks import KINEMATICS, Lost, check, must
 from tests.grade.mechanics import tip
-from tests.grade.moves import reset
+from tests.grade.moves import moving
 
 
 @check(
@@ -81,7 +81,7 @@ def dwell_restarts(arm: Arm) -> None:
 
 def _swing(arm: Arm, lengths: Sequence[float]) -> tuple[list[tuple[float, float]], list[Sample]]:
     """Let the arm fall, and return the way of its tip during a second."""
-    reset(arm)
+    moving(arm)
     samples = arm.run(1.0)
     tips = [tip(list(lengths), sample.q)[:2] for sample in samples]
     if max(abs(x - tips[0][0]) + abs(y - tips[0][1]) for x, y in tips) < 0.05:

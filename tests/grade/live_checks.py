@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 
 from tests.grade.arm import SET_INTEGRATOR, Arm, Sample
 from tests.grade.checks import DYNAMICS, check, must, show
+from tests.grade.curve import refined
 from tests.grade.moves import calm, compare, diverge, free, moving
-from tests.grade.steppers import STEPPERS, VARIANTS, Row, State, Stepper, path
+from tests.grade.steppers import STEPPERS, VARIANTS, Stepper, path
 
 # s, by number of links: the methods then differ visibly within a second
 STEP = {2: 0.04, 3: 0.02}
@@ -47,29 +47,9 @@ def fit(arm: Arm, name: str, form: Stepper, samples: Sequence[Sample]) -> float:
     states = path(form, free(arm.model), samples[0].state, h, steps)
     arm.plots = []
     title = f"{name}, timestep {h} s"
-    error, count = compare(arm, title, refined(states, h), h / PARTS, samples)
+    error, count = compare(arm, title, refined(states, h, PARTS), h / PARTS, samples)
     overflows = len(states) <= steps and count < len(samples)
     return math.inf if overflows else error
-
-
-def refined(states: Sequence[State], h: float) -> list[State]:
-    """Return states h (s) apart with others between them, by cubic interpolation (Hermite)."""
-    found: list[State] = []
-    for (q0, v0), (q1, v1) in pairwise(states):
-        for k in range(PARTS):
-            found.append(between(q0, v0, q1, v1, k / PARTS, h))
-    return found
-
-
-def between(q0: Row, v0: Row, q1: Row, v1: Row, s: float, h: float) -> State:
-    """Return the state at a fraction s of a step of h (s)."""
-    q, v = [], []
-    for a, da, b, db in zip(q0, v0, q1, v1):
-        rise = (b - a) / h
-        bend, twist = 3 * rise - 2 * da - db, da + db - 2 * rise
-        q.append(a + h * s * (da + s * (bend + s * twist)))
-        v.append(da + s * (2 * bend + 3 * s * twist))
-    return q, v
 
 
 for _method in STEPPERS:

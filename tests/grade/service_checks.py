@@ -184,6 +184,7 @@ def resume(arm: Arm) -> None:
     motion = reference(free(arm.model), still.state, 5.0)
     states = [still.state, *(sample.state for sample in after)]
     _, times = follow(motion, STEP, states, ahead=4.0)
+    must(after[-1].state != still.state, "the arm to move on after the pause", "it stands still")
     ahead = max((t - (s.arrived - begun) for t, s in zip(times[1:], after)), default=0.0)
     must(
         ahead <= 0.8 and len(times) > 1,
