@@ -14,8 +14,8 @@ from actors.arm.scalars import choose, clamped
 INTEGRAL_LIMIT = 10.0  # rad s
 # By number of links: kp, ki and kd, each (n,).
 DEFAULT_GAINS = {
-    2: ((300.0, 100.0), (600.0, 200.0), (45.0, 16.0)),
-    3: ((900.0, 300.0, 100.0), (1800.0, 600.0, 200.0), (145.0, 45.0, 16.0)),
+    2: ((400.0, 130.0), (800.0, 260.0), (60.0, 20.0)),
+    3: ((1350.0, 450.0, 150.0), (2700.0, 900.0, 300.0), (200.0, 60.0, 18.0)),
 }
 
 
@@ -52,8 +52,10 @@ class Setpoint:
 class PidController:
     """The controller and its state. Its numbers are floats, arrays or recording scalars.
 
-    integral         (n,) in rad s, kept between -integral_limit and integral_limit (anti-windup)
-    integral_limit   rad s, at least 0
+    integral         (n,) in rad s
+    integral_limit   rad s, at least 0, one for each joint or one for all: the integral does not
+                     grow beyond it in either direction (anti-windup). Where it is beyond a new
+                     limit already, it stays, and can only become smaller
     effort_limit     (n,) in N m in both directions, or None: the effort is cut off there, and the
                      integral does not grow further
     fed_forward      (n,) in N m, or None: what a motion adds to the effort of the law, see feed.py
@@ -64,7 +66,7 @@ class PidController:
     def __init__(self, gains: Gains, setpoint: Setpoint):
         self.gains = gains
         self.setpoint = setpoint
-        self.integral_limit = INTEGRAL_LIMIT
+        self.integral_limit: float | tuple[float, ...] = INTEGRAL_LIMIT
         self.effort_limit: tuple[float, ...] | None = None
         self.stops: Sequence[Range] | None = None
         self.fed_forward: Sequence[Any] | None = None
@@ -81,6 +83,12 @@ class PidController:
         """Hold a pose (n,) in rad at rest, and set the integral to zero."""
         self.setpoint = Setpoint.at_rest(position)
         self.integral = (0.0,) * len(self.integral)
+
+    @property
+    def integral_limits(self) -> tuple[Any, ...]:
+        """The limits of the integral, (n,) in rad s."""
+        limit = self.integral_limit
+        return limit if isinstance(limit, tuple) else (limit,) * len(self.integral)
 
     def _attainable(self) -> tuple[Any, ...]:
         """Return the pose (n,) in rad within the hard stops that is nearest to the setpoint.
@@ -104,10 +112,10 @@ class PidController:
         efforts = []
         integrals = []
         rows = self._by_joint(position, velocity)
-        for q, qdot, goal, nearest, goal_rate, before, kp, ki, kd, effort_limit, fed in rows:
+        for q, qdot, goal, nearest, goal_rate, before, most, *rest in rows:
+            kp, ki, kd, effort_limit, fed = rest
             error = goal - q
-            integral = before + (nearest - q) * dt
-            integral = clamped(integral, -self.integral_limit, self.integral_limit)
+            integral = _grown(before, (nearest - q) * dt, most)
             effort = kp * error + ki * integral + kd * (goal_rate - qdot)
             if fed is not None:
                 effort = effort + fed
@@ -127,12 +135,24 @@ class PidController:
             self._attainable(),
             self.setpoint.velocity,
             self.integral,
+            self.integral_limits,
             self.gains.kp,
             self.gains.ki,
             self.gains.kd,
             self.effort_limit or (None,) * len(position),
             self.fed_forward or (None,) * len(position),
         )
+
+
+def _grown(integral: Any, growth: Any, most: Any) -> Any:
+    """Return the integral after its growth, kept between -most and most.
+
+    An integral beyond these may stay where it is, but not grow.
+    """
+    grown = integral + growth
+    above = choose(integral > most, choose(grown > integral, integral, grown), most)
+    below = choose(-most > integral, choose(integral > grown, integral, grown), -most)
+    return choose(grown > most, above, choose(-most > grown, below, grown))
 
 
 def _cut(effort: Any, limit: Any, ki: Any, before: Any, integral: Any) -> tuple[Any, Any]:

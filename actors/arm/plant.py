@@ -13,6 +13,7 @@ from actors.arm.operations import DOMAIN_ERRORS
 from actors.arm.pid import Gains, PidController, Setpoint
 from actors.arm.stops import arrest
 from actors.arm.tick import flat_tick, held
+from actors.arm.windup import integral_limits
 
 DEFAULT_METHOD = "rk4"
 DEFAULT_TIMESTEP = 0.0005  # s; short enough for light and short links with the default gains
@@ -54,7 +55,13 @@ class Plant:
         """Replace the arm by another one with the same pose and velocity, and open new books."""
         self.arm = arm
         self.books = EnergyBooks.opened(arm, self.position, self.velocity)
+        self.change_gains(self.controller.gains)
         self._derive_tick()
+
+    def change_gains(self, gains: Gains) -> None:
+        """Replace the gains of the controller. The integral stays."""
+        self.controller.gains = gains
+        self.controller.integral_limit = integral_limits(self.arm, gains.ki)
 
     def change_limits(self, limits: Limits) -> None:
         """Replace the limits of the joints."""

@@ -135,7 +135,7 @@ class Simulation(Plant):
 
     def set_gains(self, **gains: tuple[float, ...]) -> None:
         """Set kp, ki or kd from the next tick on. The integral stays."""
-        self.controller.gains = replace(self.controller.gains, **gains)
+        self.change_gains(replace(self.controller.gains, **gains))
 
     def hold(self, setpoint: Setpoint, commander: str = "", aim: Aim | None = None) -> None:
         """Hold a setpoint from the next tick on.

@@ -110,7 +110,7 @@ def held(controller: PidController, feed: Feed | None = None) -> tuple[Any, ...]
         gains.kp,
         gains.ki,
         gains.kd,
-        controller.integral_limit,
+        controller.integral_limits,
         controller.enabled,
         controller.effort_limit,
         lowest,
@@ -147,7 +147,7 @@ def _recording_controller(
 ) -> tuple[PidController, Feed | None]:
     """Make a controller and a feed of recording scalars. They are inputs in the order of held()."""
     rows = dict.fromkeys(("goal", "goal_rate", "kp", "ki", "kd"), n)
-    limits = {"integral_limit": None, "enabled": None, "effort_limit": n if limited else None}
+    limits = {"integral_limit": n, "enabled": None, "effort_limit": n if limited else None}
     ends = dict.fromkeys(("lowest", "highest"), n if stopped else None)
     feeds = {name: (n if isrow else None) if fed else None for name, isrow in FEED.items()}
     inputs = tape.inputs("held", {**rows, **limits, **ends, **feeds})

@@ -37,7 +37,7 @@ def test_a_setting_that_makes_the_arm_ring_takes_effect_and_says_so(arm, service
 def test_the_remark_names_the_timestep_and_its_limit(arm):
     _, _, status = told(arm, names.SET_INTEGRATOR, {"timestep": 0.008})
     assert status == (
-        "timestep 0.008 s is above about 0.0071 s, "
+        "timestep 0.008 s is above about 0.0056 s, "
         "from which the arm rings with these gains when stretched"
     )
 

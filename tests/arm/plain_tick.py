@@ -69,8 +69,8 @@ def control(controller, position, velocity, dt):
         if controller.stops is not None:
             lowest, highest = controller.stops[i]
             nearest = min(max(nearest, lowest), highest)
-        most = controller.integral_limit
-        integral = min(max(before + (nearest - q) * dt, -most), most)
+        most = controller.integral_limits[i]
+        integral = min(max(before + (nearest - q) * dt, min(-most, before)), max(most, before))
         effort = (
             controller.gains.kp[i] * error
             + controller.gains.ki[i] * integral

@@ -62,10 +62,10 @@ def test_the_effort_is_found_at_the_start_of_the_tick_and_held_over_one_step(met
     simulation.set_integrator(method, 0.002)
     simulation.position = (0.25, 0.125)
     simulation.velocity = (1.0, -0.5)
-    # Errors 0.25 and -0.625; default gains kp 300 and 100, ki 600 and 200, kd 45 and 16.
+    # Errors 0.25 and -0.625; default gains kp 400 and 130, ki 800 and 260, kd 60 and 20.
     effort = (
-        300 * 0.25 + 600 * (0.25 * 0.002) + 45 * -1.0,
-        100 * -0.625 + 200 * (-0.625 * 0.002) + 16 * 0.5,
+        400 * 0.25 + 800 * (0.25 * 0.002) + 60 * -1.0,
+        130 * -0.625 + 260 * (-0.625 * 0.002) + 20 * 0.5,
     )
     simulation.tick()
     assert simulation.effort == pytest.approx(effort, rel=1e-15)  # rounding

@@ -33,7 +33,7 @@ def test_the_limit_is_the_smallest_of_all_poses(links):
 def test_an_arm_of_two_links_rings_first_when_it_is_stretched():
     limit = timestep_limit(Arm.of_links(2), Gains.of_links(2).kd)
     assert limit.stretched
-    assert limit.seconds == pytest.approx(limit_at_pose(Arm.of_links(2), (45.0, 16.0), (0.0, 0.0)))
+    assert limit.seconds == pytest.approx(limit_at_pose(Arm.of_links(2), (60.0, 20.0), (0.0, 0.0)))
 
 
 @every_method

@@ -139,7 +139,7 @@ def test_the_python_of_the_first_session_pasted_into_the_interpreter_reaches_its
     assert '"outcome":"reached"' in pasted.stdout.splitlines()[-1]
     student.eyes.message("/ik_action/result")
     reached = stamp(student.eyes.drain(STATES)[-1])
-    assert reached == pytest.approx(SESSION.number(r"After about (\d) seconds"), abs=0.5)
+    assert reached == pytest.approx(SESSION.number(r"After about (\d) second"), abs=0.5)
     student.eyes.call("/arm_sim/reset")  # the snippet leaves PID off, and the arm where it is
 
 

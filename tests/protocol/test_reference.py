@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from actors.arm.goal import DEFAULT_EPSILON, DEFAULT_SUCCESS_HOLD
-from actors.arm.pid import DEFAULT_GAINS, INTEGRAL_LIMIT
+from actors.arm.pid import DEFAULT_GAINS
 from actors.arm.simulation import Simulation
 from actors.arm.trial import DEFAULT_DURATION
+from actors.arm.windup import RESERVE
 from actors.ik import DESCENT
 from protocol import limits, names
 from protocol.motion_requests import DEFAULT_SPEED
@@ -74,7 +75,11 @@ def test_the_default_gains_are_those_of_the_controller(k: int, name: str):
         ("method", FRESH.method),
         ("timestep", f"{FRESH.timestep:g} s"),
         ("gravity", f"{FRESH.arm.gravity:g} m/s²"),
-        ("bound of the integral", f"{INTEGRAL_LIMIT:g} rad s"),
+        (
+            "bound of the integral",
+            f"(the worst gravity load of the joint + {RESERVE * 100:g} % of that on earth) / `ki`; "
+            "where `ki` is 0, / its default",
+        ),
     ],
 )
 def test_the_defaults_of_the_simulation_are_those_of_the_code(row: str, value: str):
