@@ -44,7 +44,7 @@ def costs(lengths, x, y, near, allowed, weight, q1):
 
 
 def least(lengths, x, y, near, allowed=None, weight=0.0):
-    """The least cost of all solutions: first joint angles on a grid, then around the best."""
+    """The least cost of all solutions: on a grid of first joint angles, then around the best."""
     best = (math.inf, 0.0)
     grid = [TURN * k / ON_A_GRID for k in range(ON_A_GRID)]
     for width in (TURN / ON_A_GRID, 1e-4, 1e-6):

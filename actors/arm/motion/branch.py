@@ -17,6 +17,7 @@ from actors.arm.limits import Range, outside, whole_turns_into
 from actors.arm.motion.leg import FARTHEST, Pose
 from actors.arm.motion.path import Path
 from actors.arm.motion.pieces import Point
+from actors.arm.motion.steering import Steering, steering
 from actors.arm.motion.waypoints import cuts
 from actors.arm.slices import Slices, in_slices
 from actors.arm.two_links import ON_THE_BASE
@@ -68,7 +69,7 @@ def joint_path(
     elbow       a name in ELBOWS, for all poses
     near        (n,) in rad, the pose that the arm comes from: the first joint turns the short way
                 from there. The other joints stay within their present turn, so that no link has to
-                pass through the one before
+                pass through the one before. Three links take the headings of steering.py
     allowed     (n,) ranges in rad that no joint may leave
     tolerance   m, how far the pen may be from the path where the joints move in straight lines from
                 waypoint to waypoint; that of tolerance_for() if it is None
@@ -87,7 +88,11 @@ def joint_path(
     if any(abs(angle) > FARTHEST for angle in near):
         raise MotionError(TOO_FAR_FROM_ZERO)
     wanted = cuts(path, spacing, most)
-    walk = _Walk(lengths, path, elbow, allowed, tolerance or tolerance_for(lengths, path))
+    course = None
+    if len(lengths) == 3:
+        course = yield from steering.slices(lengths, path, ELBOWS[elbow], near, allowed)
+    tolerance = tolerance or tolerance_for(lengths, path)
+    walk = _Walk(lengths, path, elbow, allowed, tolerance, course)
     walk.begin(near)
     room = most if refined else UNKEPT * most
     ahead = wanted[:0:-1]
@@ -117,6 +122,7 @@ class _Walk:
     elbow: str
     allowed: Sequence[Range] | None
     tolerance: float
+    course: Steering | None  # of three links; without it the heading changes only where it must
     distances: list[float] = field(default_factory=list)  # m, of the waypoints so far
     poses: list[Pose] = field(default_factory=list)
     recent: int = 0  # index of the first waypoint within the tolerance behind the last one
@@ -170,6 +176,8 @@ class _Walk:
         x, y = self.path.at(distance)
         if math.hypot(x, y) < ON_THE_BASE * sum(self.lengths):
             near = (self._folded(distance), *near[1:])
+        if self.course:
+            near = (near[0], near[1], self.course.at(distance) - near[0] - near[1])
         try:
             return both_elbows(self.lengths, Target(x, y), near)[ELBOWS[self.elbow]]
         except GeometryError as problem:
@@ -215,11 +223,13 @@ class _Walk:
     def _beyond(self, joint: int, angle: float, distance: float) -> MotionError:
         assert self.allowed is not None
         lowest, highest = self.allowed[joint]
-        return self._refusal(
-            distance,
+        reason = (
             f"joint {joint + 1} would be at {angle:.6g} rad, outside its limits "
-            f"[{lowest:g}, {highest:g}]",
+            f"[{lowest:g}, {highest:g}]"
         )
+        if len(self.lengths) == 3 and self.course is None:
+            reason += ", and no other heading of link 3 was found that would help"
+        return self._refusal(distance, reason)
 
     def _refusal(self, distance: float, reason: str) -> MotionError:
         x, y = self.path.at(distance)

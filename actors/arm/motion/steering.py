@@ -1,0 +1,144 @@
+"""Steering: the headings that the last of three links has along a path.
+
+The headings are chosen for the whole path. They make the joints turn as little and as evenly as
+possible, and keep them away from their limits, from straight and folded elbows, and link 3 away
+from link 1. They are found at stations along the path, and a smooth curve joins them.
+"""
+
+import math
+import sys
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+
+from actors.arm.choice import TURN
+from actors.arm.forward_kinematics import end_effector
+from actors.arm.limits import Range
+from actors.arm.motion.path import Path
+from actors.arm.motion.route import Route
+from actors.arm.motion.station import Knot, Station
+from actors.arm.motion.waypoints import cuts
+from actors.arm.slices import Slices, in_slices
+
+FEWEST = 8  # parts of a path between stations
+LONGEST = 0.05  # a fraction of the reach: the length of a part
+SHORTEST = 0.25  # of the longest part: corners may be closer together, but stations are not
+REFINED = (1, 2)  # times as many parts, and headings at a station, if fewer do not lead to the end
+HERE = 1e-6  # a fraction of the reach: an arm whose pen is so near to the start begins as it is
+AT_ONCE = 50  # stations looked at in one slice
+
+
+@dataclass(frozen=True)
+class Steering:
+    """Headings at stations, joined by cubic pieces whose slopes agree.
+
+    distances   (k,) in m, at least two
+    headings    (k,) in rad, with whole turns
+    """
+
+    distances: tuple[float, ...]
+    headings: tuple[float, ...]
+
+    def at(self, distance: float) -> float:
+        """Return the heading (rad) at a distance (m) from the start of the path."""
+        last = len(self.distances) - 2
+        k = min(max(bisect_right(self.distances, distance) - 1, 0), last)
+        begin, end = self.distances[k : k + 2]
+        width = end - begin
+        t = min(max((distance - begin) / width, 0.0), 1.0)
+        a, b = self.headings[k : k + 2]
+        rise, before, after = b - a, width * self._slope(k), width * self._slope(k + 1)
+        return a + t * (
+            before + t * (3 * rise - 2 * before - after + t * (before + after - 2 * rise))
+        )
+
+    def _slope(self, k: int) -> float:
+        """Return the slope (rad/m) at a station: that of the parabola through its neighbours."""
+        middle = min(max(k, 1), len(self.distances) - 2)
+        if middle < 1:
+            return (self.headings[1] - self.headings[0]) / (self.distances[1] - self.distances[0])
+        x, y, z = self.distances[middle - 1 : middle + 2]
+        a, b, c = self.headings[middle - 1 : middle + 2]
+        first, second = (b - a) / (y - x), (c - b) / (z - y)
+        bend = (second - first) / (z - x)
+        return first + bend * (2 * self.distances[k] - x - y)
+
+
+@in_slices
+def steering(
+    lengths: Sequence[float],
+    path: Path,
+    elbow: int,
+    near: Sequence[float],
+    allowed: Sequence[Range] | None,
+) -> Slices[Steering | None]:
+    """Return headings along a path for three links, or None if none lead to its end.
+
+    lengths   (3,) in m
+    elbow     0 for joint 2 bent anticlockwise, 1 for clockwise
+    near      (3,) in rad, the pose that the arm comes from. If its pen is at the start of the path,
+              and its elbow is the right one, the path begins in this pose
+    allowed   (3,) ranges in rad that no joint may leave
+    """
+    found = None
+    starts = (True, False) if _is_there(lengths, path, elbow, near) else (False,)
+    for finer, fixed in product(REFINED, starts):
+        longest = min(LONGEST * sum(lengths), path.length / FEWEST) / finer
+        distances = _with_middles(_distances(path, max(longest, sys.float_info.min)))
+        stations = []
+        for k, distance in enumerate(_with_middles(distances)):
+            if k % AT_ONCE == 0:
+                yield
+            stations.append(Station(lengths, path.at(distance), elbow, allowed, finer))
+        shares = [(b - a) / path.length for a, b in pairwise(distances)]
+        route = Route(stations[::2], shares, near, allowed)
+        knots = yield from route.best(fixed)
+        if knots:
+            yield from route.improve(knots, fixed)
+            found = Steering(tuple(distances), _unwound(knots))
+            if (yield from _is_possible(found, stations[1::2])):
+                return found
+    return found
+
+
+def _is_possible(found: Steering, stations: Sequence[Station]) -> Slices[bool]:
+    """Return whether the headings are possible at stations half way between their own."""
+    for k, (station, (a, b)) in enumerate(zip(stations, pairwise(found.distances))):
+        if k % AT_ONCE == 0:
+            yield
+        if not station.has(found.at((a + b) / 2)):
+            return False
+    return True
+
+
+def _is_there(lengths: Sequence[float], path: Path, elbow: int, near: Sequence[float]) -> bool:
+    """Return whether the arm is at the start of the path, with the elbow that is wanted."""
+    bend = math.sin(near[1])
+    if math.dist(end_effector(lengths, near)[:2], path.at(0.0)) > HERE * sum(lengths):
+        return False
+    return bend <= 0.0 if elbow else bend >= 0.0
+
+
+def _distances(path: Path, longest: float) -> list[float]:
+    """Return the distances (m) of stations: at the corners of a path, and evenly spaced between."""
+    found = [0.0]
+    for distance in cuts(path, longest):
+        if distance - found[-1] >= SHORTEST * longest:
+            found.append(distance)
+    found[-1] = path.length
+    return found
+
+
+def _with_middles(distances: Sequence[float]) -> list[float]:
+    """Return distances, and between every two of them the one half way."""
+    between = [(a + b) / 2 for a, b in pairwise(distances)]
+    return sorted([*distances, *between])
+
+
+def _unwound(knots: Sequence[Knot]) -> tuple[float, ...]:
+    """Return the headings (k,) in rad of poses, with whole turns added so that none jumps."""
+    headings = [knots[0].phi]
+    for knot in knots[1:]:
+        headings.append(headings[-1] + math.remainder(knot.phi - headings[-1], TURN))
+    return tuple(headings)
