@@ -13,7 +13,7 @@ from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.endings import TIMED_OUT
 from actors.arm.motion.plan import Plan
 from actors.arm.motion.planning import check_able, complete, start_pose
-from actors.arm.motion.rehearsal import Rehearsal, most_ticks
+from actors.arm.motion.rehearsal import Rehearsal, enabled, most_ticks
 from actors.arm.motion.scene import Scene
 from actors.arm.simulation import Simulation
 from actors.kernel.actor import Actor
@@ -48,6 +48,7 @@ class Rehearser(Actor):
         kind = kind_of(args)
         yield self._places
         simulation = (yield Ask(names.TWIN, {}))["twin"]
+        as_if = enabled(simulation)
         check_able(simulation)
         request = read_motion(kind, args, simulation.arm.links)
         obstacles = (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]
@@ -57,7 +58,7 @@ class Rehearser(Actor):
         planned = dict((yield Ask(names.PLAN, question, PATIENCE)))
         stage = planned.pop("stage")
         plan = yield from complete.slices("rehearsal", kind, stage, start, scene, simulation)
-        remark = plan.remark(simulation.timestep)
+        remark = "; ".join(filter(None, (as_if, plan.remark(simulation.timestep))))
         rehearsed = yield from _rehearsed(simulation, plan)
         return Outcome({**rehearsed, "duration": plan.duration, **planned}, remark=remark)
 
