@@ -14,7 +14,7 @@ from collections.abc import Generator
 from typing import Any, NamedTuple, TypeVar
 
 from actors.arm.errors import ArmError
-from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.endings import PREEMPTED, REACHED, STOPPED, TIMED_OUT
 from actors.arm.motion.execution import Execution
 from actors.arm.motion.follower import Follower
@@ -38,6 +38,7 @@ from protocol.motion_requests import (
     MOVE_JOINTS,
     MOVE_LINE,
     MoveJoints,
+    read_clearance,
     read_motion,
     read_obstacles,
 )
@@ -226,7 +227,8 @@ class Motion(Actor):
         stops = self._stops
         simulation = yield from self._copy_of_arm()
         request = read_motion(kind, args, simulation.arm.links)
-        scene = Scene.of(simulation, self.obstacles)
+        clearance = read_clearance(args)
+        scene = Scene.of(simulation, self.obstacles, clearance)
         wall = self.clock()
         busy = self.follower.execution is not None
         brake_at = self.follower.time(wall) + PLANNING_TIME if busy else 0.0
@@ -239,20 +241,24 @@ class Motion(Actor):
                 names.PLAN, {"request": request, "scene": scene, "start": start}, PATIENCE
             )
             simulation = yield from self._copy_of_arm()
-            if Scene.of(simulation, scene.obstacles) != scene:
+            if Scene.of(simulation, scene.obstacles, clearance) != scene:
                 raise Rejected("the arm was changed while the motion was being planned")
         if stops != self._stops:
             raise Rejected("a stop came while the motion was being planned")
         if len(self.journal) >= MOST_UNSENT:
             raise Rejected(f"{len(self.journal)} results wait to be sent, try again later")
-        return self._execute(kind, dict(planned), simulation, brake_at)
+        return self._execute(kind, dict(planned), simulation, scene, brake_at)
 
     def _execute(
-        self, kind: str, planned: dict[str, Any], simulation: Simulation, brake_at: float
+        self,
+        kind: str,
+        planned: dict[str, Any],
+        simulation: Simulation,
+        scene: Scene,
+        brake_at: float,
     ) -> Outcome:
         """Begin a planned stage with its approach. It replaces the present motion."""
         wall = self.clock()
-        scene = Scene.of(simulation, self.obstacles)
         start = self.follower.start_pose(simulation, wall, brake_at)
         id = f"motion-{self.incarnation}-{self.accepted + 1}"
         arm = None if self.follower.execution else simulation

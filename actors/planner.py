@@ -89,6 +89,7 @@ def _with_elbow(
         request.lookahead,
         request.feedforward,
         request.tolerance,
+        start,
     )
     return stage, len(found["poses"])
 

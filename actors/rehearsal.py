@@ -9,11 +9,11 @@ from collections.abc import Generator
 from typing import Any
 
 from actors.arm.errors import ArmError
-from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.endings import TIMED_OUT
 from actors.arm.motion.plan import Plan
 from actors.arm.motion.planning import check_able, complete, start_pose
-from actors.arm.motion.rehearsal import Rehearsal, most_ticks
+from actors.arm.motion.rehearsal import Rehearsal, enabled, most_ticks
 from actors.arm.motion.scene import Scene
 from actors.arm.simulation import Simulation
 from actors.kernel.actor import Actor
@@ -23,7 +23,7 @@ from actors.kernel.service import always, serves
 from protocol import limits, names
 from protocol import motion as messages
 from protocol.fields import Rejected
-from protocol.motion_requests import kind_of, read_motion
+from protocol.motion_requests import kind_of, read_clearance, read_motion
 
 SLICE = 100  # ticks in one slice, less than 1 ms
 PATIENCE = 60.0  # s that a plan may take while the planner works for many clients
@@ -48,16 +48,17 @@ class Rehearser(Actor):
         kind = kind_of(args)
         yield self._places
         simulation = (yield Ask(names.TWIN, {}))["twin"]
+        as_if = enabled(simulation)
         check_able(simulation)
         request = read_motion(kind, args, simulation.arm.links)
         obstacles = (yield Ask(names.SET_OBSTACLES, {}))["obstacles"]
-        scene = Scene.of(simulation, [Obstacle(**each) for each in obstacles])
+        scene = Scene.of(simulation, [Obstacle(**each) for each in obstacles], read_clearance(args))
         start = start_pose(simulation)
         question = {"request": request, "scene": scene, "start": start}
         planned = dict((yield Ask(names.PLAN, question, PATIENCE)))
         stage = planned.pop("stage")
         plan = yield from complete.slices("rehearsal", kind, stage, start, scene, simulation)
-        remark = plan.remark(simulation.timestep)
+        remark = "; ".join(filter(None, (as_if, plan.remark(simulation.timestep))))
         rehearsed = yield from _rehearsed(simulation, plan)
         return Outcome({**rehearsed, "duration": plan.duration, **planned}, remark=remark)
 

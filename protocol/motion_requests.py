@@ -65,6 +65,11 @@ class Drawing(NamedTuple):
 Request: TypeAlias = MoveJoints | Drawing
 
 
+def read_clearance(args: Mapping[str, Any]) -> float | None:
+    """Read the clearance of a motion, in m; None if the request has none. Raises Rejected."""
+    return _optional(args, "clearance", number(at_least=0))
+
+
 def kind_of(args: Mapping[str, Any]) -> str:
     """Return the kind of a motion: the field `motion`, or else the kind that has these fields."""
     if "motion" in args:

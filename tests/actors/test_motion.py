@@ -3,7 +3,9 @@
 import pytest
 from motion_bench import GOAL, Bench
 
+from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.motion.execution import PERIOD
+from actors.arm.pid import Setpoint
 from protocol import names
 
 
@@ -163,6 +165,36 @@ def test_obstacles_are_kept_and_shown_and_in_the_way(bench):
     assert not refused.result and "touches the obstacle at (1.5, 0.8)" in refused.status
     assert bench.request(names.SET_OBSTACLES, {"obstacles": []}).values == {"obstacles": []}
     assert bench.request(names.MOVE_JOINTS, {"positions": [1.0, 0.0]}).result
+
+
+LOWEST = inverse_kinematics((1.0, 1.0), Target(1.655, -0.1), (0.5, -1.0))
+
+
+@pytest.mark.parametrize(
+    "service, args",
+    [
+        (names.MOVE_JOINTS, {"positions": list(LOWEST)}),
+        (names.DRAW, {"circle": {"center": [1.655, 0.0], "radius": 0.1}}),
+        (names.MOVE_LINE, {"x": 1.655, "y": -0.1}),
+    ],
+)
+def test_every_motion_keeps_its_clearance(bench, service, args):
+    bench.arm.position = (0.5, -1.0)  # the pen is at (1.755, 0), and goes down to y = -0.1
+    bench.arm.hold(Setpoint.at_rest(bench.arm.position))
+    below = {"x": 1.655, "y": -0.215, "radius": 0.1}
+    bench.request(names.SET_OBSTACLES, {"obstacles": [below]})
+    refused = bench.request(service, args)
+    assert not refused.result and "closer than the clearance of 0.02 m to the" in refused.status
+    accepted = bench.request(service, args | {"clearance": 0.0})
+    assert accepted.result, accepted.status
+
+
+def test_an_arm_that_touches_an_obstacle_can_move_away_from_it(bench):
+    circle = {"x": 1.5, "y": 0.05, "radius": 0.1}
+    bench.request(names.SET_OBSTACLES, {"obstacles": [circle]})
+    refused = bench.request(names.MOVE_JOINTS, {"positions": [0.5, 0.0]})
+    assert not refused.result and "may only move away from it" in refused.status
+    assert bench.request(names.MOVE_JOINTS, {"positions": [-0.5, 0.0]}).result
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pickle
 import pytest
 from motion_bench import GOAL, Bench
 
-from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.execution import PERIOD, Execution
 from actors.arm.motion.path import Path
 from actors.arm.motion.plan import Plan, Stage

@@ -6,6 +6,7 @@ import pytest
 from arm_node import arm_of
 from crew import Gateway, call, letters, reply
 
+from actors.arm.motion.rehearsal import AS_IF_ENABLED
 from actors.arm.simulation import Simulation
 from actors.ik import Ik
 from actors.kernel.letters import Abandoned, ServiceCall, ServiceReply, packed
@@ -138,9 +139,36 @@ def test_what_the_motion_would_be_refused_for_the_rehearsal_is(bench):
         bench.ask(args)
         (told,) = bench.answers()
         assert not told.result and words in told.status
-    bench.arm.enable(False)
+
+
+@pytest.mark.parametrize("state, words", [("paused", "is paused"), ("diverged", "has diverged")])
+def test_an_arm_that_stands_still_has_no_rehearsal(bench, state, words):
+    setattr(bench.arm, state, True)
     bench.ask(GOAL)
-    assert "PID is disabled" in bench.answers()[0].status
+    (told,) = bench.answers()
+    assert not told.result and f"the arm {words}" in told.status
+
+
+@pytest.mark.parametrize("args", [GOAL, CIRCLE], ids=str)
+def test_with_pid_disabled_it_shows_what_would_come_if_it_were_enabled_and_says_so(bench, args):
+    bench.ask(args)
+    (enabled,) = bench.answers()
+    bench.arm.enable(False)
+    bench.ask(args)
+    (disabled,) = bench.answers()
+    assert disabled.result and disabled.values == enabled.values
+    assert (enabled.status, disabled.status) == ("", AS_IF_ENABLED)
+    assert not bench.arm.controller.enabled
+
+
+def test_an_arm_that_swings_freely_comes_to_rest_before_the_motion_that_is_rehearsed(bench):
+    bench.arm.set_params(gravity=9.81)
+    bench.arm.enable(False)
+    bench.arm.advance(600)
+    bench.ask(GOAL)
+    (told,) = bench.answers()
+    assert (told.values["outcome"], told.values["reason"]) == ("reached", "")
+    assert told.status == AS_IF_ENABLED
 
 
 def test_many_rehearsals_of_a_client_wait_for_one_another_and_hold_up_nobody_else(bench):

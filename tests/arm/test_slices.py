@@ -10,7 +10,8 @@ from actors.arm.kinematics import Target
 from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.motion.branch import joint_path
-from actors.arm.motion.contact import Obstacle, first_contact
+from actors.arm.motion.contact import first_contact
+from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.feasible import check
 from actors.arm.motion.path import Path
 from actors.arm.motion.scene import Scene

@@ -14,6 +14,7 @@ from protocol.motion_requests import (
     Drawing,
     MoveJoints,
     kind_of,
+    read_clearance,
     read_motion,
 )
 
@@ -148,3 +149,18 @@ def test_a_line_needs_both_coordinates(field):
 @pytest.mark.parametrize("field", ["x", "y"])
 def test_coordinates_of_a_line_are_finite_numbers(field, value):
     assert refusal(line, **{field: value}).startswith(f"{field} must be a finite number, got ")
+
+
+# -- the clearance ---------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "args, clearance", [({}, None), ({"clearance": None}, None), ({"clearance": 0}, 0.0)]
+)
+def test_a_clearance_may_be_left_out_and_may_be_0(args, clearance):
+    assert read_clearance(args) == clearance
+
+
+@pytest.mark.parametrize("odd", [-0.1, "1", True, math.inf], ids=repr)
+def test_a_clearance_below_0_is_refused(odd):
+    assert refusal(read_clearance, {"clearance": odd}).startswith(
+        "clearance must be a finite number at least 0, got"
+    )

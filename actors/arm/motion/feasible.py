@@ -11,7 +11,7 @@ from actors.arm.dynamics import inverse_dynamics
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits, outside
 from actors.arm.model import Arm
-from actors.arm.motion.contact import first_contact
+from actors.arm.motion.contact import Contact, first_contact
 from actors.arm.motion.leg import FARTHEST, Drawn, Pose, SmoothLeg
 from actors.arm.motion.scene import Scene
 from actors.arm.simulation import ROUNDING
@@ -36,16 +36,31 @@ class Excess(NamedTuple):
 
 
 @in_slices
-def check(scene: Scene, leg: Drawn) -> Slices[None]:
-    """Raise MotionError if the arm must not or cannot follow the leg. The text says why."""
+def check(scene: Scene, leg: Drawn, leaving: bool = False) -> Slices[None]:
+    """Raise MotionError if the arm must not or cannot follow the leg. The text says why.
+
+    leaving   whether the leg begins where the arm is, so that it may lead away from what the arm
+              touches there
+    """
     yield from _check_angles(scene.limits, leg)
     if scene.limits.velocity:
         yield from _check_rates(scene.limits.velocity, leg)
-    contact = yield from first_contact.slices(scene.arm.lengths, leg.poses, scene.obstacles)
-    if contact:
-        raise MotionError(f"{contact.text} {_after(leg, contact.after)}")
+    yield from _check_contacts(scene, leg, leaving)
     if scene.limits.effort:
         yield from _check_efforts(scene.arm, scene.limits.effort, leg)
+
+
+def _check_contacts(scene: Scene, leg: Drawn, leaving: bool) -> Slices[None]:
+    contact = yield from _contact(scene, leg, leaving, scene.clearance)
+    if contact and scene.clearance:  # does it touch, or does it only come too close?
+        contact = (yield from _contact(scene, leg, leaving, 0.0)) or contact
+    if contact:
+        raise MotionError(f"{contact.text} {_after(leg, contact.after)}")
+
+
+def _contact(scene: Scene, leg: Drawn, leaving: bool, clearance: float) -> Slices[Contact | None]:
+    arm = scene.arm
+    return first_contact.slices(arm.lengths, leg.poses, scene.obstacles, clearance, leaving)
 
 
 def _check_angles(limits: Limits, leg: Drawn) -> Slices[None]:

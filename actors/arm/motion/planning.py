@@ -61,6 +61,10 @@ def _are_near(a: Pose, b: Pose) -> bool:
     return all(abs(x - y) <= NEAR for x, y in zip(a, b))
 
 
+def _is_there(a: Pose, b: Pose) -> bool:
+    return all(abs(x - y) <= THERE for x, y in zip(a, b))
+
+
 def elbows_to_try(elbow: str | None, start: Sequence[float]) -> list[str]:
     """Return the requested elbow, or else both elbows, that of the start pose (n,) in rad first."""
     own = elbow_of(start)
@@ -88,7 +92,7 @@ def joint_stage(
     Raises MotionError if the arm must not or cannot make the motion.
     """
     leg = joint_leg(start, positions, scene.limits, profile, duration, velocity)
-    yield from check.slices(scene, leg)
+    yield from check.slices(scene, leg, leaving=True)
     xs, ys = zip(*(end_effector(scene.arm.lengths, pose)[:2] for pose in _poses(leg)))
     size = math.hypot(max(xs) - min(xs), max(ys) - min(ys))
     guard = yield from _guard(scene, leg, size, tolerance)
@@ -106,6 +110,7 @@ def pen_stage(
     lookahead: float = 0.0,
     feedforward: str = DYNAMICS,
     tolerance: float | None = None,
+    start: Pose | None = None,
 ) -> Slices[Stage]:
     """Make the stage in which the pen follows a path, and check it.
 
@@ -114,16 +119,18 @@ def pen_stage(
     speed       m/s, the speed of the pen at its fastest
     lookahead, feedforward   as in Stage
     tolerance   as for tolerance_for()
+    start       (n,) in rad, the pose of the arm, if the path may begin there
 
     Raises MotionError if the arm must not or cannot make the motion.
     """
     leg: Drawn
+    leaving = start is not None and _is_there(start, poses[0])
     if feedforward == NOTHING:
         waypoints = [path.at(distance) for distance in distances]
         leg = pen_leg(waypoints, poses, profile, speed, path)
-        yield from check.slices(scene, leg)
+        yield from check.slices(scene, leg, leaving)
     else:
-        leg = yield from _smooth(scene, path, distances, poses, profile, speed)
+        leg = yield from _smooth(scene, path, distances, poses, profile, speed, leaving)
     guard = yield from _guard(scene, leg, path.size, tolerance)
     return Stage(leg, SETTLE, True, lookahead, feedforward, guard=guard)
 
@@ -135,6 +142,7 @@ def _smooth(
     poses: Sequence[Pose],
     profile: str,
     speed: float,
+    leaving: bool,
 ) -> Slices[Drawn]:
     """Return the smooth leg that speeds up and slows down as hard as the efforts permit."""
     reach = sum(scene.arm.lengths)
@@ -142,7 +150,7 @@ def _smooth(
     for softness in SOFTNESS:
         leg = yield from smooth_leg.slices(path, distances, poses, profile, speed, reach, softness)
         try:
-            yield from check.slices(scene, leg)
+            yield from check.slices(scene, leg, leaving)
             return leg
         except TooWeak as problem:
             refusal = problem
@@ -185,7 +193,7 @@ def complete(
     led = DYNAMICS if stage.feedforward == DYNAMICS else VELOCITY
     stages = [stage]
     beginning = stage.leg.at(0.0).position
-    if any(abs(a - b) > THERE for a, b in zip(start, beginning)):
+    if not _is_there(start, beginning):
         leg = yield from _approach(start, beginning, scene)
         guard = yield from _guard(scene, leg, math.inf, math.inf)
         stages.insert(0, Stage(leg, PREPARE, feedforward=led, still=still, guard=guard))
@@ -199,7 +207,7 @@ def _approach(start: Pose, beginning: Pose, scene: Scene) -> Slices[Leg]:
     """Return the leg from start to beginning, (n,) in rad each."""
     try:
         leg = joint_leg(start, beginning, scene.limits)
-        yield from check.slices(scene, leg)
+        yield from check.slices(scene, leg, leaving=True)
     except MotionError as problem:
         raise MotionError(f"on the way to where it begins: {problem}") from None
     return leg

@@ -8,6 +8,16 @@ from actors.arm.motion.execution import PERIOD, Execution
 from actors.arm.motion.plan import Plan
 from actors.arm.simulation import RATE, Simulation
 
+AS_IF_ENABLED = "PID is disabled, this is how the motion would go if it were enabled now"
+
+
+def enabled(simulation: Simulation) -> str:
+    """Enable PID on a copy of the arm; return a text for clients if it was disabled."""
+    if simulation.controller.enabled:
+        return ""
+    simulation.enable(True)
+    return AS_IF_ENABLED
+
 
 def most_ticks(simulation: Simulation, plan: Plan) -> float:
     """Return the largest number of ticks that a rehearsal may take.

@@ -5,7 +5,8 @@ import math
 import pytest
 from contact_samples import FREE, PI, TRIPLE, UNIT, first, found
 
-from actors.arm.motion.contact import CLOSE, FOLDED
+from actors.arm.motion.folding import FOLDED
+from actors.arm.motion.leaving import CLOSE
 
 
 # -- obstacles -------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ from contact_samples import PI, UNIT, found
 
 from actors.arm.errors import MotionError
 from actors.arm.motion import contact
-from actors.arm.motion.contact import CLOSE, Obstacle, first_contact
+from actors.arm.motion.contact import first_contact
+from actors.arm.motion.distances import Obstacle
+from actors.arm.motion.leaving import CLOSE
 
 
 # -- against brute force ---------------------------------------------------------------------------

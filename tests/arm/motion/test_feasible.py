@@ -9,7 +9,7 @@ from actors.arm.dynamics import gravity_load, inverse_dynamics
 from actors.arm.errors import MotionError
 from actors.arm.limits import Limits
 from actors.arm.model import Arm
-from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.feasible import check
 from actors.arm.motion.leg import Leg
 from actors.arm.motion.profile import PROFILES

@@ -6,7 +6,7 @@ import pytest
 
 from actors.arm.limits import Limits
 from actors.arm.motion.branch import joint_path
-from actors.arm.motion.contact import Obstacle
+from actors.arm.motion.distances import Obstacle
 from actors.arm.motion.endings import FAULTED, REACHED, TIMED_OUT
 from actors.arm.motion.execution import PERIOD
 from actors.arm.motion.feasible import check
