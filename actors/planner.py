@@ -72,7 +72,7 @@ def _with_elbow(
         "elbow": elbow,
         "near": start,
         "allowed": scene.limits.allowed,
-        "spacing": spacing_for(scene.arm.lengths, request.spacing),
+        "spacing": _spacing(request, scene),
         # A spacing of one's own shows what few waypoints do to an arm that only goes from each to
         # the next.
         "refined": request.feedforward != NOTHING or request.spacing is None,
@@ -92,6 +92,13 @@ def _with_elbow(
         start,
     )
     return stage, len(found["poses"])
+
+
+def _spacing(request: Drawing, scene: Scene) -> float | None:
+    """Return the longest distance (m) between waypoints; None if their tolerance alone matters."""
+    if request.feedforward != NOTHING:
+        return request.spacing
+    return spacing_for(scene.arm.lengths, request.spacing)
 
 
 def _path(request: Drawing, scene: Scene, start: Pose) -> Path:

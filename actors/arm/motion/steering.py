@@ -7,16 +7,16 @@ from link 1. They are found at stations along the path, and a smooth curve joins
 
 import math
 import sys
-from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
+from typing import NamedTuple
 
 from actors.arm.choice import TURN
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.limits import Range
 from actors.arm.motion.path import Path
 from actors.arm.motion.route import Route
+from actors.arm.motion.spline import Spline
 from actors.arm.motion.station import Knot, Station
 from actors.arm.motion.waypoints import cuts
 from actors.arm.slices import Slices, in_slices
@@ -29,40 +29,14 @@ HERE = 1e-6  # a fraction of the reach: an arm whose pen is so near to the start
 AT_ONCE = 50  # stations looked at in one slice
 
 
-@dataclass(frozen=True)
-class Steering:
-    """Headings at stations, joined by cubic pieces whose slopes agree.
+class Steering(NamedTuple):
+    """Headings at stations, joined by a spline whose slope may jump at corners of the path."""
 
-    distances   (k,) in m, at least two
-    headings    (k,) in rad, with whole turns
-    """
-
-    distances: tuple[float, ...]
-    headings: tuple[float, ...]
+    headings: Spline  # (k, 1) in rad, with whole turns
 
     def at(self, distance: float) -> float:
         """Return the heading (rad) at a distance (m) from the start of the path."""
-        last = len(self.distances) - 2
-        k = min(max(bisect_right(self.distances, distance) - 1, 0), last)
-        begin, end = self.distances[k : k + 2]
-        width = end - begin
-        t = min(max((distance - begin) / width, 0.0), 1.0)
-        a, b = self.headings[k : k + 2]
-        rise, before, after = b - a, width * self._slope(k), width * self._slope(k + 1)
-        return a + t * (
-            before + t * (3 * rise - 2 * before - after + t * (before + after - 2 * rise))
-        )
-
-    def _slope(self, k: int) -> float:
-        """Return the slope (rad/m) at a station: that of the parabola through its neighbours."""
-        middle = min(max(k, 1), len(self.distances) - 2)
-        if middle < 1:
-            return (self.headings[1] - self.headings[0]) / (self.distances[1] - self.distances[0])
-        x, y, z = self.distances[middle - 1 : middle + 2]
-        a, b, c = self.headings[middle - 1 : middle + 2]
-        first, second = (b - a) / (y - x), (c - b) / (z - y)
-        bend = (second - first) / (z - x)
-        return first + bend * (2 * self.distances[k] - x - y)
+        return self.headings.at(distance).position[0]
 
 
 @in_slices
@@ -82,8 +56,9 @@ def steering(
     allowed   (3,) ranges in rad that no joint may leave
     """
     found = None
+    corners = set(path.corners)
     starts = (True, False) if _is_there(lengths, path, elbow, near) else (False,)
-    for finer, fixed in product(REFINED, starts):
+    for fixed, finer in product(starts, REFINED):
         longest = min(LONGEST * sum(lengths), path.length / FEWEST) / finer
         distances = _with_middles(_distances(path, max(longest, sys.float_info.min)))
         stations = []
@@ -96,7 +71,8 @@ def steering(
         knots = yield from route.best(fixed)
         if knots:
             yield from route.improve(knots, fixed)
-            found = Steering(tuple(distances), _unwound(knots))
+            breaks = tuple(k for k, each in enumerate(distances) if each in corners)
+            found = Steering(Spline(tuple(distances), _unwound(knots), breaks))
             if (yield from _is_possible(found, stations[1::2])):
                 return found
     return found
@@ -104,7 +80,7 @@ def steering(
 
 def _is_possible(found: Steering, stations: Sequence[Station]) -> Slices[bool]:
     """Return whether the headings are possible at stations half way between their own."""
-    for k, (station, (a, b)) in enumerate(zip(stations, pairwise(found.distances))):
+    for k, (station, (a, b)) in enumerate(zip(stations, pairwise(found.headings.distances))):
         if k % AT_ONCE == 0:
             yield
         if not station.has(found.at((a + b) / 2)):
@@ -136,9 +112,9 @@ def _with_middles(distances: Sequence[float]) -> list[float]:
     return sorted([*distances, *between])
 
 
-def _unwound(knots: Sequence[Knot]) -> tuple[float, ...]:
-    """Return the headings (k,) in rad of poses, with whole turns added so that none jumps."""
+def _unwound(knots: Sequence[Knot]) -> tuple[tuple[float], ...]:
+    """Return the headings (k, 1) in rad of poses, with whole turns added so that none jumps."""
     headings = [knots[0].phi]
     for knot in knots[1:]:
         headings.append(headings[-1] + math.remainder(knot.phi - headings[-1], TURN))
-    return tuple(headings)
+    return tuple((phi,) for phi in headings)

@@ -11,7 +11,7 @@ from actors.arm.choice import TURN
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.branch import ELBOWS, elbow_of, joint_path
 from actors.arm.motion.path import Path
-from actors.arm.motion.steering import Steering, steering
+from actors.arm.motion.steering import steering
 
 UNIT = (1.0, 1.0, 1.0)
 ARMS = [UNIT, (1.0, 0.8, 0.5), (0.05, 0.03, 0.02), (5.0, 1.5, 3.5)]
@@ -156,20 +156,6 @@ def test_rates_change_smoothly(lengths, elbow):
         rates = [(y - x) / (b - a) for (x, y), (a, b) in zip(pairwise(joint), pairwise(distances))]
         assert max(map(abs, rates)) * reach < 6.0
         assert max(abs(b - a) for a, b in pairwise(rates)) / step * reach**2 < 200.0
-
-
-def test_the_heading_goes_through_its_stations_with_one_slope():
-    headings = Steering((0.0, 0.3, 0.5, 1.0), (1.0, 1.2, 0.7, 0.9))
-    for distance, heading in zip(headings.distances, headings.headings):
-        assert headings.at(distance) == pytest.approx(heading, abs=1e-12)
-    for distance in headings.distances[1:-1]:
-        before, at, after = (headings.at(distance + step) for step in (-1e-6, 0.0, 1e-6))
-        assert after - at == pytest.approx(at - before, abs=1e-10)
-
-
-def test_two_stations_are_joined_by_a_straight_line():
-    headings = Steering((0.0, 2.0), (1.0, 2.0))
-    assert [headings.at(each) for each in (-1.0, 0.5, 3.0)] == [1.0, 1.25, 2.0]
 
 
 def test_the_same_question_has_the_same_answer_to_the_last_bit():
