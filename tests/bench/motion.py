@@ -10,14 +10,19 @@ from table import Row
 from actors.examples.square import CENTER, DELAY, SIDE
 
 CIRCLE = {"circle": {"center": list(CENTER), "radius": 0.07}, "elbow": "positive"}
-PLAIN = {"feedforward": False}
+PLAIN = {"feedforward": False, "tolerance": None}
 DRAWINGS: dict[str, dict[str, Any]] = {
     **{
         f"square, {speed * 1e3:.0f} mm/s": SQUARE | PLAIN | {"speed": speed}
         for speed in (0.02, 0.04, 0.08, 0.16)
     },
     **{
-        f"square, {speed * 1e3:.0f} mm/s, with feedforward": SQUARE | {"speed": speed}
+        f"square, {speed * 1e3:.0f} mm/s, velocity": SQUARE
+        | {"speed": speed, "feedforward": "velocity"}
+        for speed in (0.04, 0.08, 0.16)
+    },
+    **{
+        f"square, {speed * 1e3:.0f} mm/s, dynamics": SQUARE | {"speed": speed}
         for speed in (0.04, 0.08, 0.16)
     },
     f"square, 80 mm/s, {DELAY * 1e3:.0f} ms ahead": SQUARE
@@ -25,7 +30,7 @@ DRAWINGS: dict[str, dict[str, Any]] = {
     | {"speed": 0.08, "lookahead": DELAY},
     "square, 80 mm/s, corners only": SQUARE | PLAIN | {"speed": 0.08, "spacing": SIDE},
     "circle, 80 mm/s": CIRCLE | PLAIN | {"speed": 0.08},
-    "circle, 80 mm/s, with feedforward": CIRCLE | {"speed": 0.08},
+    "circle, 80 mm/s, dynamics": CIRCLE | {"speed": 0.08},
 }
 
 

@@ -103,7 +103,7 @@ def test_a_line_is_straight(client):
 @two_links
 def test_the_pen_lags_by_a_delay_that_a_rehearsal_forecasts(client):
     go_to_the_corner(client)
-    request = SQUARE | {"speed": 0.32, "feedforward": False}
+    request = SQUARE | {"speed": 0.32, "feedforward": False, "tolerance": None}
     forecast = client.call(REHEARSE, request)["values"]
     live = result_of(client, begin(client, DRAW, request))
     assert live["outcome"] == forecast["outcome"] == "reached"

@@ -245,7 +245,7 @@ class Execution:
         if stage.waits and not follows:
             self.reason = (
                 f"the arm has not come to rest within {stage.settle:g} s before it: "
-                f"{unrest(snapshot, end, self._limited_recently(snapshot))}"
+                f"{self._unrest(snapshot)}"
             )
             return FAULTED
         if self.index + 1 < len(self.plan.stages):
@@ -258,12 +258,18 @@ class Execution:
             self.tracking.add_end(pen_of(snapshot))
         if not still:
             self.reason = (
-                f"it has not come to rest within {stage.settle:g} s: "
-                f"{unrest(snapshot, end, self._limited_recently(snapshot))}"
+                f"it has not come to rest within {stage.settle:g} s: {self._unrest(snapshot)}"
             )
             return TIMED_OUT
         self.settle_time = waited
         return STOPPED if self.stopping else REACHED
+
+    def _unrest(self, snapshot: Snapshot) -> str:
+        """Return the text that says how far the arm is from rest, and why."""
+        limited = self._limited_recently(snapshot)
+        text = unrest(snapshot, final_pose(self.stage.leg), limited)
+        remark = self.plan.remark(snapshot.timestep)
+        return f"{text}; {remark}" if remark else text
 
     @staticmethod
     def _lead(stage: Stage) -> float:
