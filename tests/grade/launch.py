@@ -38,7 +38,7 @@ class Launcher:
         self._mark = uuid.uuid4().hex
         self._process: subprocess.Popen[bytes] | None = None
         self._output = b""
-        self.starts = 0
+        self.polite = POLITE
 
     @property
     def can_restart(self) -> bool:
@@ -73,7 +73,6 @@ class Launcher:
         if links is not None:
             environment["ARM_SIM_LINKS"] = str(links)
         self._output = b""
-        self.starts += 1
         try:
             self._process = subprocess.Popen(
                 shlex.split(self.command),
@@ -117,7 +116,7 @@ class Launcher:
         if process is None:
             return
         self._signal(process.pid, signal.SIGTERM)
-        within(POLITE, lambda: process.poll() is not None and not self.strays())
+        within(self.polite, lambda: process.poll() is not None and not self.strays())
         self._signal(process.pid, signal.SIGKILL)
         process.wait()
         self._reader.join(POLITE)
