@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs Python with the modules that a purpose needs, and sets up what is missing.
 #
-# usage: sh .python.sh run|web|test|lint [ARGUMENTS OF PYTHON...]      (none: only sets up)
+# usage: sh .python.sh run|web|foxglove|test|lint [ARGUMENTS OF PYTHON...]      (none: only sets up)
 #
 # It takes the first Python that can import the modules: ours, which is in the folder VENV, or that
 # of the system. PYTHON is the path of the latter, or a command with arguments. What it sets up can
@@ -19,6 +19,7 @@ else:
 case $1 in
     run) modules="numpy" package=".[web]" ;;
     web) modules="numpy cbor2 websockets.sync" package=".[web]" ;;
+    foxglove) modules="numpy cbor2 rosbags websockets.sync" package=".[foxglove]" ;;
     test) modules="numpy pytest pytest_timeout" package=".[web,test]" ;;
     lint) modules="numpy ruff mypy" package=".[web,lint]" ;;
 esac

@@ -1,5 +1,6 @@
 # make run      sets up what is missing, and serves until Ctrl-C
 # make web      sets up what WebSocket clients need, where `make run` has found it missing
+# make foxglove sets up what Foxglove and Lichtblick need besides
 # make test     sets up what is missing, and tests
 # make grade    sets up what is missing, and grades the contract from outside
 # make lint     sets up what is missing, and checks style and types
@@ -16,10 +17,11 @@ VERSIONS := 3.10 3.11 3.12 3.13 3.14
 # Each runs Python with the packages for a purpose, and sets up $(VENV) where they are missing.
 with_numpy := sh .python.sh run
 with_websockets := sh .python.sh web
+with_rosbags := sh .python.sh foxglove
 with_pytest := sh .python.sh test
 with_linters := sh .python.sh lint
 
-.PHONY: build run web test test-long test-faults test-versions bench grade lint clean
+.PHONY: build run web foxglove test test-long test-faults test-versions bench grade lint clean
 .NOTPARALLEL:  # two targets must not set up the same $(VENV) at the same time
 
 # Compiles the sources, so that the first start is as fast as the later ones. Where they cannot be
@@ -34,6 +36,9 @@ run: build
 # Afterwards `make run` takes the Python that is set up here.
 web:
 	@$(with_websockets)
+
+foxglove:
+	@$(with_rosbags)
 
 test: build
 	@exec $(with_pytest) tests/side_by_side.py -m "not long" $(OPTIONS)

@@ -183,8 +183,7 @@ class ArmSim(Settings, Actor):
         if looked >= self._state_due - PERIOD / 2:
             self._state_due = max(self._state_due, looked - PERIOD / 2) + 1 / RATE
             self._show_ticks()
-            clock = self.real_time.looked - self.real_time.owed
-            self.publications.publish_state(self.simulation, clock)
+            self._publish_state()
 
     def _show_ticks(self) -> None:
         """Make the next commit save the simulation, since the next letters will show its time."""
@@ -210,6 +209,10 @@ class ArmSim(Settings, Actor):
                 f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)"
             )
         self._diverged = simulation.diverged
+
+    def _publish_state(self) -> None:
+        clock = self.real_time.looked - self.real_time.owed
+        self.publications.publish_state(self.simulation, clock)
 
     def health(self) -> Health:
         simulation = self.simulation

@@ -19,6 +19,7 @@ from typing import Any
 
 from actors.door.clients import Clients
 from actors.door.dispatch import Dispatch
+from actors.door.encoder import LazyEncoder
 from actors.door.entrance import Entrance
 from actors.door.extras import HOW_TO_GET_WEBSOCKET, has_websocket
 from actors.door.held import Held
@@ -59,7 +60,12 @@ class Gateway(Actor):
         owner = {service: route.owner for service, route in self.registry.routes.items()}
         in_order = {name for name, entry in self.registry.entries.items() if entry.in_order}
         self.bridge = Bridge(
-            owner, in_order, self.strict_advertise, self.allow_override, self.registry.nodes
+            owner,
+            in_order,
+            self.strict_advertise,
+            self.allow_override,
+            self.registry.nodes,
+            LazyEncoder(),
         )
         self.clients = Clients()
         self.carry_out = Dispatch(self, self.bridge, self.clients).carry_out

@@ -20,7 +20,7 @@ class Flow:
     def __init__(self, account: Account):
         self.form = Form("")  # in which the client is sent the messages
         self.others: tuple[Form, ...] = ()  # likewise, if it has written the topic in other ways
-        self.told = False  # whether the client was told that it is sent JSON instead
+        self.told = False  # whether the client was told why it is sent something else
         self.subscriptions: dict[bytes, Subscribe] = {}  # by id
         self.period = 0.0  # s, the shortest time between two messages
         self.queue_length = 0  # messages that may wait for the throttle

@@ -22,7 +22,11 @@ class Form(NamedTuple):
 
 
 class CannotEncode(ValueError):
-    """Raised for a message that has no such form. The text says why."""
+    """Raised for a message that has no such form, so that it is sent as JSON. The text says why."""
+
+
+class DoesNotFit(CannotEncode):
+    """Raised for a message that is none of its type, so that it is not sent. The text says why."""
 
 
 class Encoder(Protocol):

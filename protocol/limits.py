@@ -17,6 +17,8 @@ NESTING = 200  # levels of nested objects and lists
 NAME_CHARACTERS = 1024  # characters of a topic or service name
 ID_BYTES = 1024  # bytes of an id, as JSON
 NAMES_PER_CLIENT = 4096  # topics, subscriptions or services of one connection
+ENCODED_BYTES = 256 * 1024  # bytes, as JSON, of a publication that is also sent in binary
+ENCODED_OBJECTS = 5_000  # objects and lists in it; encoding more would delay other clients
 LISTED = 1_000  # names of clients in one answer of rosapi; the others are left out
 
 # Calls

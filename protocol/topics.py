@@ -154,6 +154,8 @@ class Topics:
             if not is_open and not flow.queue_length:
                 continue
             line = made.get(flow.form) or publication.line(flow.form)
+            if not line:
+                continue
             if is_open and not flow.others:  # the most frequent case by far
                 effects.append(Send(session.number, line, topic, flow.keep))
                 continue
@@ -168,7 +170,7 @@ class Topics:
         return effects
 
     def _about_problems(self, topic: str, publication: Publication) -> list[Effect]:
-        """Tell each client once that it is sent JSON instead of what it wants."""
+        """Tell each client once that it is not sent what it wants, and why."""
         effects: list[Effect] = []
         for session in self.members.subscribing.of(topic):
             flow = session.flows[topic]
@@ -185,7 +187,7 @@ class Topics:
             return []
         flow = session.flows[topic]
         line = publication.line(flow.form._replace(spelled=spelled))
-        return [Send(session.number, line, topic, flow.keep)]
+        return [Send(session.number, line, topic, flow.keep)] if line else []
 
     def _hold(self, number: int, topic: str, flow: Flow) -> None:
         """Note when the first of the messages that wait for a throttle is due."""

@@ -22,7 +22,8 @@ PACKAGES = {  # by folder: what its files may import besides the standard librar
     "protocol": {"protocol"},
     "actors/arm": {"numpy", "actors.arm"},
     "actors/kernel": {"actors.kernel", "protocol"},
-    "actors/door": {"actors.door", "actors.kernel", "protocol", "websockets"},
+    "actors/door": {"actors.door", "actors.kernel", "protocol", "websockets", "numpy"}
+    | {"cbor2", "rosbags"},
     "actors/examples": {"actors.arm"},
     "actors": {"actors.arm", "actors.door", "actors.kernel", "actors.live", "protocol"},
     "": {"actors", "protocol"},
@@ -32,6 +33,8 @@ RESERVED = {  # by module: the only files and folders that may import it
     "socket": {"actors/door", "actors/gateway.py", "actors/kernel", "runtime.py"},
     "multiprocessing": {"actors/kernel"},
     "websockets": {"actors/door/websocket.py"},
+    "cbor2": {"actors/door/cbor.py"},
+    "rosbags": {"actors/door/cdr.py"},
     "time": {"actors/kernel", "actors/door", *NODES},
     "datetime": set(),
     "threading": set(),

@@ -43,9 +43,10 @@ class Publications:
         if self._wanted(names.PID_STATE):
             self._publish_controller(simulation, seen)
         if self._wanted(names.TF):
-            self._show(names.TF, tf_message(seen.time, seen.lengths, seen.position))
+            frames = tf_message(seen.time, seen.lengths, seen.position)
+            self._actor.publish(names.TF, None, wire=frames)
         if self._wanted(names.CLOCK):
-            self._show(names.CLOCK, clock_message(seen.time))
+            self._actor.publish(names.CLOCK, None, wire=clock_message(seen.time))
         self.publish_description(simulation)
 
     def publish_description(self, simulation: Simulation) -> None:
@@ -65,7 +66,7 @@ class Publications:
         kinetic, potential = energies(simulation.arm, seen.position, seen.velocity)
         drift = books.drift(kinetic + potential)
         wire = energy_message(seen.time, kinetic, potential, books.work, books.lost, drift)
-        self._show(names.ENERGY, wire)
+        self._actor.publish(names.ENERGY, None, wire=wire)
 
     def _publish_controller(self, simulation: Simulation, seen: Snapshot) -> None:
         controller = simulation.controller
@@ -78,10 +79,7 @@ class Publications:
             controller.integral,
             seen.effort,
         )
-        self._show(names.PID_STATE, wire)
-
-    def _show(self, topic: str, wire: dict[str, Any]) -> None:
-        self._actor.publish(topic, None, wire=wire)
+        self._actor.publish(names.PID_STATE, None, wire=wire)
 
 
 def _description(arm: Arm, limits: Limits) -> str:

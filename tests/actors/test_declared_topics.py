@@ -15,6 +15,13 @@ MODULES = {name: importlib.import_module(f"actors.{name}") for name in runtime.N
 PUBLISHED = re.compile(r"\bpublish(?:_once)?\(\s*names\.([A-Z_]+)")
 
 
+def source(module):
+    """The text of a node, and of the modules that publish for it."""
+    own = inspect.getsource(module)
+    helpers = re.findall(r"^from (actors\.live\.\w+) import", own, re.MULTILINE)
+    return own + "".join(inspect.getsource(importlib.import_module(each)) for each in helpers)
+
+
 @pytest.fixture(scope="module")
 def nodes():
     registry = Registry([node_in(module) for module in MODULES.values()])
@@ -25,7 +32,7 @@ def nodes():
 
 @pytest.mark.parametrize("name", MODULES)
 def test_a_node_declares_all_public_topics_that_it_publishes_on(name, nodes):
-    found = PUBLISHED.findall(inspect.getsource(MODULES[name]))
+    found = PUBLISHED.findall(source(MODULES[name]))
     public = {topic for topic in (getattr(names, each) for each in found) if topic[0] == "/"}
     assert set(nodes[name].publishing) == public | {names.ROSOUT}
 

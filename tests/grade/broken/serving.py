@@ -196,13 +196,13 @@ def nanosec_is_microsec() -> None:
 
 def state_field(name: str, change: Any) -> None:
     """Change one field of /joint_states."""
-    from actors import arm_sim
+    from actors.live import publications
 
     def state(original: Any, *args: Any) -> Any:
         message = original(*args)
         return {**message, name: change(message[name])}
 
-    around(arm_sim, "joint_state", state)
+    around(publications, "joint_state", state)
 
 
 @broken("trajectory.last")
