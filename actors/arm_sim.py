@@ -20,7 +20,8 @@ from actors.arm.pid import Setpoint
 from actors.arm.real_time import RealTime, RealTimeFactor
 from actors.arm.simulation import RATE, Simulation, hindrances
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
-from actors.arm.timestep_limit import ringing, timestep_limit
+from actors.arm.timestep_limit import timestep_limit
+from actors.arm.tuning import cause_of_divergence, remarks
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
@@ -38,6 +39,12 @@ LETTER_BUDGET = 0.0002  # s of stepping at most, before each packet of letters
 DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
+
+
+def diverged(simulation: Simulation) -> str:
+    """Return a sentence if the arm has diverged, with the cause if its settings show it, or ""."""
+    cause = cause_of_divergence(simulation) if simulation.diverged else ""
+    return "; ".join(filter(None, (DIVERGED if simulation.diverged else "", cause)))
 
 
 class Settings:
@@ -136,12 +143,16 @@ class Settings:
     def _outcome(
         self, values: dict[str, Any], problems: Sequence[str] = (), remark: str = ""
     ) -> Outcome:
-        remarks = (DIVERGED if self.simulation.diverged else "", remark)
-        return Outcome(values, tuple(problems), "; ".join(filter(None, remarks)))
+        told = (diverged(self.simulation), remark)
+        return Outcome(values, tuple(problems), "; ".join(filter(None, told)))
 
     def _tuned(self, values: dict[str, Any], problems: list[str]) -> Outcome:
-        """Return the outcome of a service whose settings may make the arm ring; say if they do."""
-        return self._outcome(values, problems, ringing(self.simulation))
+        """Return the outcome of a service whose settings may keep the arm from rest; say it.
+
+        Why an arm has diverged is part of saying that it has.
+        """
+        told = [] if self.simulation.diverged else remarks(self.simulation)
+        return self._outcome(values, problems, "; ".join(told))
 
 
 class ArmSim(Settings, Actor):
@@ -205,9 +216,8 @@ class ArmSim(Settings, Actor):
             if now > end:
                 break
         if simulation.diverged and not self._diverged:
-            self.log.warning(
-                f"{DIVERGED} ({simulation.method}, timestep {simulation.timestep:g} s)"
-            )
+            settings = f"{simulation.method}, timestep {simulation.timestep:g} s"
+            self.log.warning(f"{diverged(simulation)} ({settings})")
         self._diverged = simulation.diverged
 
     def _publish_state(self) -> None:
@@ -226,9 +236,9 @@ class ArmSim(Settings, Actor):
             "timestep_limit": timestep_limit(simulation.arm, kd).seconds,
             "time": simulation.time,
         }
-        trouble = DIVERGED if simulation.diverged else ""
+        trouble = diverged(simulation)
         if simulation.controller.enabled:
-            trouble = trouble or ringing(simulation)
+            trouble = trouble or "; ".join(remarks(simulation))
         return Health(self.name, trouble, values)
 
     # -- questions -------------------------------------------------------------------------------
@@ -236,13 +246,14 @@ class ArmSim(Settings, Actor):
     def geometry(self, args: dict[str, Any]) -> dict[str, Any]:
         """For other actors: return the lengths of the links, and the ranges of the joints.
 
-        `hindrances` are the reasons why the arm would not follow a setpoint.
+        `hindrances` are the reasons why the arm would not follow a setpoint, or not come to rest.
         """
         simulation = self.simulation
+        enabled = simulation.controller.enabled
         return {
             "lengths": simulation.arm.lengths,
             "allowed": simulation.limits.allowed,
-            "hindrances": hindrances(simulation),
+            "hindrances": hindrances(simulation) + (remarks(simulation) if enabled else []),
         }
 
     @serves(names.TWIN, repeatable=always)

@@ -1,4 +1,4 @@
-"""The arm's actor tells when its timestep is too large for its gains."""
+"""The arm's actor tells when its settings keep it from rest."""
 
 import pytest
 from arm_bench import asked
@@ -47,3 +47,23 @@ def test_a_refusal_names_its_problem_alone(arm):
     _, result, status = told(arm, names.SET_INTEGRATOR, {"method": "heun"})
     assert not result
     assert "rings" not in status
+
+
+def test_a_heavy_arm_is_told_that_it_will_swing_and_so_is_who_sends_it_a_goal(arm):
+    _, result, status = told(arm, names.SET_PARAMS, {"masses": [30.0, 30.0]})
+    assert result and "does not come to rest" in status
+    asked(arm, names.ENABLE, {"data": True})
+    asked(arm, names.PAUSE, {"data": False})
+    assert asked(arm, names.GEOMETRY).values["hindrances"] == [status]
+    assert arm.health().trouble == status
+
+
+def test_damping_that_is_too_large_for_the_timestep_is_named_when_the_arm_has_diverged(arm):
+    _, result, status = told(arm, names.SET_LINKS, {"damping": [1e4, 1e4]})
+    assert result and "rk4 is unstable with damping" in status
+    asked(arm, names.PAUSE, {"data": False})
+    arm.simulation.advance(100_000)
+    assert arm.simulation.diverged
+    _, _, later = told(arm, names.PAUSE)
+    assert "diverged" in later and status in later
+    assert arm.health().trouble == later
