@@ -86,8 +86,12 @@ class IkAction(Actor):
         aim, timeout = _read_goal(args, len(snapshot.position))
         # The reference selects the solution that is nearest to the pose. So a joint that has made
         # several full turns does not turn back. A diverged arm may be too far from zero for that.
-        reference = {} if snapshot.diverged else {"reference": list(snapshot.position)}
-        positions = (yield Ask(names.IK_SOLVE, _message(aim.target) | reference))["positions"]
+        question = _message(aim.target)
+        if not snapshot.diverged:
+            question |= {"reference": list(snapshot.position)}
+        if "margin_weight" in args:
+            question |= {"margin_weight": args["margin_weight"]}  # ik reads it
+        positions = (yield Ask(names.IK_SOLVE, question))["positions"]
         # The snapshot is up to a state old, and the client may have switched PID on just before.
         hindrances = (yield Ask(names.GEOMETRY, {}))["hindrances"]
         if len(self.journal) >= MOST_UNSENT:
@@ -188,5 +192,5 @@ def _read_goal(args: dict[str, Any], links: int) -> tuple[Aim, float | None]:
     return Aim(target, epsilon, success_hold), timeout
 
 
-def _message(target: Target) -> dict[str, float]:
+def _message(target: Target) -> dict[str, Any]:
     return goals.target_message(target.x, target.y, target.phi)

@@ -58,6 +58,12 @@ def test_it_never_switches_the_controller(bench):
     assert not [letter for letter in bench.sent("arm_sim") if isinstance(letter, ServiceCall)]
 
 
+def test_the_weight_of_the_margin_is_passed_on_to_ik(bench):
+    bench.send(margin_weight=0.5)
+    (question,) = bench.sent("ik")
+    assert question.args["margin_weight"] == 0.5
+
+
 def test_it_goes_on_with_everything_while_ik_is_silent(bench):
     first = bench.accepted()
     bench.sent()

@@ -123,6 +123,13 @@ def test_a_recording_has_a_column_for_everything_and_a_row_for_every_snapshot(be
             {"square": {"center": [1, 0], "side": 0.2}, "spacing": 1e-9},
             "spacing must be larger",
         ),
+        (names.DRAW, {"points": [[1, 0], [-1, 0]]}, "while the pen hardly moves"),
+        (names.DRAW, {"points": [[1, 0], [0, 0], [-1, 0]]}, "while the pen hardly moves"),
+        (
+            names.DRAW,
+            {"points": [[1, 0], [-1, 0]], "spacing": 2, "feedforward": False},
+            "while the pen hardly moves",
+        ),
         (names.DRAW, {}, "exactly one of points, square, circle"),
     ],
     ids=str,

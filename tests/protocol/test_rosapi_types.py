@@ -70,7 +70,15 @@ def test_the_halves_of_a_service_are_described(hub):
     [request] = typedefs(hub, "service_request_details", type)
     [response] = typedefs(hub, "service_response_details", "pendularm_msgs/SendGoal")
     assert (request["type"], response["type"]) == (type + "_Request", type + "_Response")
-    assert request["fieldnames"] == ["x", "y", "phi", "epsilon", "success_hold", "timeout"]
+    assert request["fieldnames"] == [
+        "x",
+        "y",
+        "phi",
+        "epsilon",
+        "success_hold",
+        "timeout",
+        "margin_weight",
+    ]
     assert request["examples"][3:5] == ["0.05", "0.5"]
     assert response["fieldnames"] == ["goal_id"]
 

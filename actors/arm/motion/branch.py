@@ -217,7 +217,9 @@ class _Walk:
         turns = _turns(before, after)
         joint = turns.index(max(turns))
         return self._refusal(
-            distance, f"joint {joint + 1} would have to turn by {turns[joint]:.3g} rad on the spot"
+            distance,
+            f"joint {joint + 1} would have to turn by {turns[joint]:.3g} rad "
+            "while the pen hardly moves",
         )
 
     def _beyond(self, joint: int, angle: float, distance: float) -> MotionError:
