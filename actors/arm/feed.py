@@ -28,6 +28,7 @@ from actors.arm.scalars import clamped
 OFFSETS = (0.0, 0.008, 0.03, 0.06, 0.09, 0.12)
 EARLY = 0.004  # s for which a course goes on before its begin and after its end
 STOP = 0.1  # s in which the arm stops when a stream has gone silent
+HOLDS = 1e-6  # N m/(rad s); an integral gain below this cannot hold a load
 FADE = 0.5  # s in which the whole gravity load fades in or out
 
 Row = tuple[float, ...]
@@ -189,10 +190,11 @@ def taken_over(
     """
     if before is None:
         load = gravity_load(arm, course.at(time).position)
-        held = [ki * sum_ for ki, sum_ in zip(controller.gains.ki, controller.integral)]
-        given = [clamped(now, min(all_, 0.0), max(all_, 0.0)) for now, all_ in zip(held, load)]
+        gains = [ki if ki > HOLDS else 0.0 for ki in controller.gains.ki]
+        held = [ki * total for ki, total in zip(gains, controller.integral)]
+        given = [clamped(now, min(whole, 0.0), max(whole, 0.0)) for now, whole in zip(held, load)]
         _move_integral(controller, [-effort for effort in given])
-        shares = [part / all_ if all_ else 1.0 for part, all_ in zip(given, load)]
+        shares = [part / whole if whole else 1.0 for part, whole in zip(given, load)]
     elif before.until == math.inf:
         return before._replace(course=course, ahead=None)
     else:
@@ -208,12 +210,12 @@ def handed_back(controller: PidController, arm: Arm, time: float, feed: Feed) ->
     """
     position = feed.course.at(time).position
     load = gravity_load(arm, position)
-    fed = [share * all_ for share, all_ in zip(feed.shares_at(time), load)]
+    fed = [share * whole for share, whole in zip(feed.shares_at(time), load)]
     _move_integral(controller, fed)
-    left = [effort if ki == 0.0 else 0.0 for effort, ki in zip(fed, controller.gains.ki)]
+    left = [0.0 if ki > HOLDS else effort for effort, ki in zip(fed, controller.gains.ki)]
     if feed.until != math.inf or not any(left):
         return None
-    shares = tuple(part / all_ if part else 0.0 for part, all_ in zip(left, load))
+    shares = tuple(part / whole if part else 0.0 for part, whole in zip(left, load))
     rates = tuple(-1 / FADE if share else 0.0 for share in shares)
     return Feed(Course.standing(time, position), time, shares, rates, until=time + FADE)
 
@@ -221,9 +223,9 @@ def handed_back(controller: PidController, arm: Arm, time: float, feed: Feed) ->
 def _move_integral(controller: PidController, efforts: Sequence[float]) -> None:
     """Change the integral so that it causes so much more effort, (n,) in N m.
 
-    A joint without integral gain keeps its integral.
+    A joint whose integral cannot hold a load keeps it.
     """
     controller.integral = tuple(
-        before + effort / ki if ki else before
+        before + effort / ki if ki > HOLDS else before
         for before, effort, ki in zip(controller.integral, efforts, controller.gains.ki)
     )

@@ -89,7 +89,7 @@ def test_the_arm_refuses_no_setpoint_of_a_drawing_that_passes(links):
         leg = smooth_leg(path, *waypoints, "steady", 0.4, sum(lengths))
         most = max(max(map(abs, leg.at(t).velocity)) for t in leg.times())
         ends = [(min(angles), max(angles)) for angles in zip(*leg.poses)]
-        for margin in (1.0, 1.001):
+        for margin in (1.0, 1.01):
             limits = Limits(
                 operating=tuple((low - 1e-3, high + 1e-3) for low, high in ends),
                 velocity=(most * margin,) * links,
