@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from tests.grade.arm import ENABLE, Arm, is_number, is_vector
+from tests.grade.arm import ENABLE, Arm
 from tests.grade.checks import KINEMATICS, check, must, near, show
 from tests.grade.kinematics_checks import LENGTHS
 from tests.grade.mechanics import tip
 from tests.grade.moves import reset
 from tests.grade.pid_checks import only
+from tests.grade.values import is_number, is_vector
 
 SEND, CANCEL = "/ik_action/send_goal", "/ik_action/cancel_goal"
 FEEDBACK, RESULT = "/ik_action/feedback", "/ik_action/result"

@@ -1,8 +1,6 @@
 """The graded arm as the checks use it: calls, states, and waiting for them."""
 
 import json
-import math
-import sys
 import time
 import uuid
 from collections.abc import Callable, Sequence
@@ -11,7 +9,7 @@ from typing import Any, NamedTuple
 
 from tests.grade.checks import Lost, OutOfTime, Plot, show
 from tests.grade.mechanics import ArmModel
-from tests.grade.steppers import State
+from tests.grade.values import Sample, at_rest, is_number, is_vector, read_sample
 from tests.grade.wire import Wire
 
 STATES = "/joint_states"
@@ -25,7 +23,7 @@ SET_GAINS = "/pid_controller/set_gains"
 TRAJECTORY = "/joint_trajectory"
 TRAJECTORY_TYPE = "trajectory_msgs/JointTrajectory"
 
-TIMESTEP = 0.001  # s, with rk4: fine enough for any check of the motion
+TIMESTEP = 0.002  # s, with rk4: fine enough for any check of the motion, and not too slow
 # Gains with which a correct arm settles within a few seconds, by number of links. They are soft
 # enough for controllers that are updated only about 200 times a second.
 GAINS = {
@@ -44,21 +42,6 @@ class Response(NamedTuple):
     result: bool | None
     status: Any
     raw: dict[str, Any]
-
-
-class Sample(NamedTuple):
-    """One message of /joint_states. Entries that are no numbers are nan."""
-
-    stamp: float  # s
-    q: list[float]
-    v: list[float]
-    effort: list[float]
-    arrived: float  # s, monotonic
-
-    @property
-    def state(self) -> State:
-        """Angles and speeds."""
-        return self.q, self.v
 
 
 @dataclass
@@ -80,6 +63,7 @@ class Arm:
     def __init__(self, wire: Wire, links: int, memory: Memory, deadline: float):
         self.wire, self.n, self.memory, self.deadline = wire, links, memory, deadline
         self.model = ArmModel((1.0,) * links, (1.0,) * links, 9.81)
+        self.names = [f"joint{i + 1}" for i in range(links)]  # as the states name them
         self.plots: list[Plot] = []
         self.answered: set[str] = set()  # the services that have answered
         self._advertised = False
@@ -164,24 +148,21 @@ class Arm:
 
     def setpoint(self, *points: Sequence[float], velocities: Sequence[float] | None = None) -> None:
         """Publish a trajectory whose points have these positions."""
+        rates = [0.0] * self.n if velocities is None else list(velocities)
+        self.trajectory(*({"positions": list(point), "velocities": rates} for point in points))
+
+    def trajectory(self, *points: dict[str, Any]) -> None:
+        """Publish a trajectory of points with the fields that are given."""
         if not self._advertised:
             self._advertised = True
             kind = TRAJECTORY_TYPE
             self.wire.send({"op": "advertise", "topic": TRAJECTORY, "type": kind})
         zero = {"sec": 0, "nanosec": 0}
-        wire_points = [
-            {
-                "positions": list(point),
-                "velocities": [0.0] * self.n if velocities is None else list(velocities),
-                "accelerations": [],
-                "time_from_start": zero,
-            }
-            for point in points
-        ]
+        full = [{**point, "accelerations": [], "time_from_start": zero} for point in points]
         message = {
             "header": {"stamp": zero, "frame_id": ""},
-            "joint_names": [f"joint{i + 1}" for i in range(self.n)],
-            "points": wire_points,
+            "joint_names": self.names,
+            "points": full,
         }
         self.wire.send({"op": "publish", "topic": TRAJECTORY, "msg": message})
 
@@ -195,11 +176,15 @@ class Arm:
         """Return the states that have come since the last time."""
         self.watch()
         self.wait(0.0)
-        return [
-            sample
-            for at, message in self.wire.take(STATES)
-            if (sample := read_sample(message, self.n, at)) is not None
-        ]
+        found = []
+        for at, message in self.wire.take(STATES):
+            sample = read_sample(message, self.n, at)
+            if sample is not None:
+                found.append(sample)
+                names = message.get("name")
+                if isinstance(names, list) and len(names) == self.n:
+                    self.names = names
+        return found
 
     def next_samples(self, count: int = 1, seconds: float = 3.0) -> list[Sample]:
         """Return the next states that come. Raises Lost if they do not come in time."""
@@ -256,44 +241,3 @@ class Arm:
         if resting is None:
             raise Lost(f"the arm to come to rest with the setpoint {show(list(pose))}", "it moves")
         return resting
-
-
-def at_rest(samples: Sequence[Sample]) -> bool:
-    """Return whether the arm hardly moves in these states."""
-    if any(not math.isfinite(x) for s in samples for x in (*s.q, *s.v)):
-        return False
-    spread = max(max(axis) - min(axis) for axis in zip(*(s.q for s in samples)))
-    return spread < 0.004 and max(abs(rate) for s in samples for rate in s.v) < 0.02
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a JSON value is a finite number."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return False
-    return abs(value) <= sys.float_info.max  # False for nan, and for an integer beyond a double
-
-
-def is_vector(value: Any, n: int) -> bool:
-    """Return whether a JSON value is a list of n finite numbers."""
-    return isinstance(value, list) and len(value) == n and all(map(is_number, value))
-
-
-def read_sample(message: Any, n: int, arrived: float) -> Sample | None:
-    """Read a message of /joint_states; None if it has not its shape."""
-    if not isinstance(message, dict):
-        return None
-    lists = [message.get(name) for name in ("position", "velocity", "effort")]
-    if not all(isinstance(values, list) and len(values) == n for values in lists):
-        return None
-    rows = [[float(x) if is_number(x) else math.nan for x in values] for values in lists]
-    return Sample(read_stamp(message), *rows, arrived)
-
-
-def read_stamp(message: dict[str, Any]) -> float:
-    """Return the stamp of a message in s; 0 if it has none."""
-    header = message.get("header")
-    stamp = header.get("stamp") if isinstance(header, dict) else None
-    if not isinstance(stamp, dict):
-        return 0.0
-    parts = stamp.get("sec"), stamp.get("nanosec")
-    return parts[0] + parts[1] * 1e-9 if all(map(is_number, parts)) else 0.0

@@ -13,9 +13,9 @@ from tests.grade.arm import (
     TRAJECTORY,
     TRAJECTORY_TYPE,
     Arm,
-    is_vector,
 )
 from tests.grade.checks import DYNAMICS, Lost, check, must
+from tests.grade.values import is_vector
 from tests.grade.wire import Gone, Wire
 
 QUERIES = (SET_PARAMS, SET_INTEGRATOR, SET_GAINS, PAUSE, ENABLE)

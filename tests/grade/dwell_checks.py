@@ -4,10 +4,11 @@ import time
 from collections.abc import Sequence
 
 from tests.grade.action_checks import CANCEL, SEND, Goals
-from tests.grade.arm import Arm, Sample
+from tests.grade.arm import Arm
 from tests.grade.checks import KINEMATICS, Lost, check, must
 from tests.grade.mechanics import tip
 from tests.grade.moves import moving
+from tests.grade.values import Sample
 
 
 @check(

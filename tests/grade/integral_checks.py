@@ -4,10 +4,11 @@ With kp = kd = 0 the effort is ki times the integral. So the effort just after a
 integral itself, which no message contains.
 """
 
-from tests.grade.arm import ENABLE, GAINS, PAUSE, RESET, Arm, Sample
+from tests.grade.arm import ENABLE, GAINS, PAUSE, RESET, Arm
 from tests.grade.checks import PID, check, must
 from tests.grade.moves import POSE, reset, resumed
 from tests.grade.pid_checks import only, stays
+from tests.grade.values import Sample
 
 SPARED = ("pid.converges", "pid.sag")
 

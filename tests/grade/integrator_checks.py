@@ -6,17 +6,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from tests.grade.arm import (
-    INTEGRATION_STEP,
-    PAUSE,
-    SET_INTEGRATOR,
-    Arm,
-    Sample,
-    is_number,
-    is_vector,
-)
+from tests.grade.arm import INTEGRATION_STEP, PAUSE, SET_INTEGRATOR, Arm
 from tests.grade.checks import INTEGRATORS, Lost, Plot, Series, check, must, near, show
 from tests.grade.steppers import STEPPERS, VARIANTS, particle
+from tests.grade.values import Sample, is_number, is_vector
 
 Forcing = Callable[[float], float]
 

@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tests.grade.arm import SET_PARAMS, Arm, is_vector
+from tests.grade.arm import SET_PARAMS, Arm
 from tests.grade.checks import KINEMATICS, check, must, show
 from tests.grade.curve import wrapped
 from tests.grade.mechanics import tip
+from tests.grade.values import is_vector
 
 SOLVE = "/ik/solve"
 LENGTHS = {2: [1.0, 0.7], 3: [1.0, 0.7, 0.4]}

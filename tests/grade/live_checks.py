@@ -3,11 +3,12 @@
 import math
 from collections.abc import Callable, Sequence
 
-from tests.grade.arm import SET_INTEGRATOR, Arm, Sample
+from tests.grade.arm import SET_INTEGRATOR, Arm
 from tests.grade.checks import DYNAMICS, check, must, show
 from tests.grade.curve import refined
 from tests.grade.moves import calm, compare, diverge, free, moving
 from tests.grade.steppers import STEPPERS, VARIANTS, Stepper, path
+from tests.grade.values import Sample
 
 # s, by number of links: the methods then differ visibly within a second
 STEP = {2: 0.04, 3: 0.02}

@@ -4,21 +4,12 @@ import math
 import time
 from collections.abc import Callable, Sequence
 
-from tests.grade.arm import (
-    ENABLE,
-    GAINS,
-    PAUSE,
-    RESET,
-    SET_INTEGRATOR,
-    TIMESTEP,
-    Arm,
-    Sample,
-    is_vector,
-)
+from tests.grade.arm import ENABLE, GAINS, PAUSE, RESET, SET_INTEGRATOR, TIMESTEP, Arm
 from tests.grade.checks import Lost, Plot, Series, show
 from tests.grade.curve import follow, refined
 from tests.grade.mechanics import ArmModel, acceleration, gravity_load
 from tests.grade.steppers import STEPPERS, Force, State, path
+from tests.grade.values import Sample, is_vector
 
 STEP = 0.0005  # s between two states of a reference motion
 PARTS = 4  # of a step of rk4 that are interpolated

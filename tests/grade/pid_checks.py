@@ -1,10 +1,11 @@
 """Checks of the controller: its gains, its switch, and each term of its law."""
 
-from tests.grade.arm import ENABLE, GAINS, SET_GAINS, Arm, Sample, is_vector
+from tests.grade.arm import ENABLE, GAINS, SET_GAINS, Arm
 from tests.grade.checks import PID, Lost, Plot, Series, check, must, near, show
 from tests.grade.curve import wrapped
 from tests.grade.mechanics import gravity_load
 from tests.grade.moves import OTHER_POSE, POSE, reset
+from tests.grade.values import Sample, is_vector, same
 
 NAMES = ("kp", "ki", "kd")
 
@@ -53,14 +54,16 @@ def some_gains(arm: Arm, factor: float = 1.0) -> dict[str, list[float]]:
 def gains(arm: Arm) -> None:
     """All at once, then one at a time."""
     wanted = some_gains(arm)
-    must(arm.ok(SET_GAINS, wanted) == wanted, f"the echo {wanted}", read_gains(arm))
-    must(read_gains(arm) == wanted, f"{{}} to show {wanted}", read_gains(arm))
+    must(same(arm.ok(SET_GAINS, wanted), wanted), f"the echo {wanted}", read_gains(arm))
+    must(same(read_gains(arm), wanted), f"{{}} to show {wanted}", read_gains(arm))
     for k, name in enumerate(NAMES):
         change = {name: [30.0 + k + joint for joint in range(arm.n)]}
         wanted.update(change)
         arm.ok(SET_GAINS, change)
         must(
-            read_gains(arm) == wanted, f"{change} to change {name} alone: {wanted}", read_gains(arm)
+            same(read_gains(arm), wanted),
+            f"{change} to change {name} alone: {wanted}",
+            read_gains(arm),
         )
     zeros = {"ki": [0] * arm.n}
     arm.ok(SET_GAINS, zeros)
@@ -87,7 +90,7 @@ def gains_rejected(arm: Arm) -> None:
         for value in wrong_gains(arm, name):
             arm.refused(SET_GAINS, {name: value})
             now = read_gains(arm)
-            must(now == wanted, f"{{{name}: {show(value)}}} to leave the gains {wanted}", now)
+            must(same(now, wanted), f"{{{name}: {show(value)}}} to leave the gains {wanted}", now)
 
 
 @check(
@@ -104,7 +107,7 @@ def gains_independent(arm: Arm) -> None:
         arm.ok(SET_GAINS, old)
         arm.call(SET_GAINS, {**new, bad: [-1.0] * arm.n})
         wanted, now = {**new, bad: old[bad]}, read_gains(arm)
-        must(now == wanted, f"all but the bad {bad} to take effect: {wanted}", now)
+        must(same(now, wanted), f"all but the bad {bad} to take effect: {wanted}", now)
 
 
 @check(

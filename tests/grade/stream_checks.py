@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from tests.grade.arm import ENABLE, STATES, TRAJECTORY, Arm, Sample, is_number, is_vector
+from tests.grade.arm import ENABLE, STATES, Arm
 from tests.grade.checks import DYNAMICS, check, must, near
 from tests.grade.contract_checks import raw_state
 from tests.grade.mechanics import gravity_load
 from tests.grade.moves import reset
 from tests.grade.pid_checks import only
+from tests.grade.values import Sample, is_number, is_vector
 
 
 @check(
@@ -111,7 +112,7 @@ def velocities(arm: Arm) -> None:
     for point in points:
         arm.setpoint(start, velocities=[1.5] * arm.n)
         arm.run(0.1)
-        arm.wire.send({"op": "publish", "topic": TRAJECTORY, "msg": {"points": [point]}})
+        arm.trajectory(point)
         for i, found in enumerate(held(arm, lambda s, i: s.v[i] + s.effort[i])):
             near(f"the velocity setpoint of joint {i + 1}", found, 0.0, 0.3, f"{point}")
     arm.ok(ENABLE, {"data": False})

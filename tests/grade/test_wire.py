@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.grade.arm import is_number, is_vector, read_sample
+from tests.grade.values import is_number, is_vector, read_sample
 from tests.grade.wire import Gone, Wire, read_line
 
 ANSWER = b'{"op":"service_response","id":"a","values":{},"result":true,"status":""}'

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.grade.action_checks import Goals
-from tests.grade.arm import Arm, is_number, is_vector
+from tests.grade.arm import Arm
 from tests.grade.checks import KINEMATICS, Lost, check, must, show
+from tests.grade.values import is_number, is_vector
 
 START, SKIP, STOP = "/ik_trial/start", "/ik_trial/skip", "/ik_trial/stop"
 STATUS = "/ik_trial/status"
