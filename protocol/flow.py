@@ -5,7 +5,7 @@ from collections import deque
 
 from protocol import limits
 from protocol.budget import Account
-from protocol.forms import COMPRESSIONS, Form
+from protocol.forms import COMPRESSIONS, Form, form_of
 from protocol.operations import Subscribe
 
 
@@ -39,7 +39,7 @@ class Flow:
         asked = self.subscriptions.values()
         compression = max((op.compression for op in asked), key=COMPRESSIONS.index)
         self.form, *others = (
-            Form(topic, compression) for topic in dict.fromkeys(op.topic for op in asked)
+            form_of(topic, compression) for topic in dict.fromkeys(op.topic for op in asked)
         )
         self.others = tuple(others)
         self.period = min(op.throttle_rate for op in asked) / 1000

@@ -1,5 +1,6 @@
 """The forms in which a client may be sent the messages of a topic."""
 
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 NONE = "none"
@@ -19,6 +20,12 @@ class Form(NamedTuple):
 
     spelled: str  # the topic as the client wrote it
     compression: str = NONE  # NONE, CBOR or CBOR_RAW
+
+
+@lru_cache(maxsize=256)
+def form_of(spelled: str, compression: str) -> Form:
+    """Return a form: usually the same object for the same arguments, since `is` is quick."""
+    return Form(spelled, compression)
 
 
 class CannotEncode(ValueError):

@@ -9,7 +9,7 @@ class Publication:
     """A message (JSON text) of a topic (canonical name)."""
 
     def __init__(self, topic: str, msg: bytes, members: TopicMembers, encoder: Encoder):
-        self.lines: dict[Form, bytes] = {}  # those made so far
+        self._lines: dict[Form, bytes] = {}  # those made so far
         self.problems: dict[Form, str] = {}  # why a form is impossible, as a text for clients
         self._topic = topic
         self._msg = msg
@@ -21,9 +21,9 @@ class Publication:
 
         It is empty if the message is not sent at all.
         """
-        line = self.lines.get(form)
+        line = self._lines.get(form)
         if line is None:
-            line = self.lines[form] = self._make(form)
+            line = self._lines[form] = self._make(form)
         return line
 
     def _make(self, form: Form) -> bytes:

@@ -17,7 +17,7 @@ from protocol.effects import (
 )
 from protocol.fields import Rejected
 from protocol.flow import Flow
-from protocol.forms import NONE, Encoder, JsonOnly
+from protocol.forms import NONE, Encoder, Form, JsonOnly
 from protocol.members import MSG, TopicMembers
 from protocol.names import canonical, canonical_type
 from protocol.publication import Publication
@@ -144,7 +144,8 @@ class Topics:
     def deliver(self, topic: str, msg: bytes, now: float) -> list[Effect]:
         """Send a publication (JSON text) to subscribers whose throttle allows it, or queue it."""
         publication = Publication(topic, msg, self.members, self._encoder)
-        made = publication.lines
+        form: Form | None = None  # that of the line
+        line = b""
         effects: list[Effect] = []
         if topic in names.LATCHED and (topic in self.members.subscribing or topic in self._present):
             self._present[topic] = publication
@@ -153,7 +154,9 @@ class Topics:
             is_open = flow.is_open(now)
             if not is_open and not flow.queue_length:
                 continue
-            line = made.get(flow.form) or publication.line(flow.form)
+            if flow.form is not form:  # most clients want the same form
+                form = flow.form
+                line = publication.line(form)
             if not line:
                 continue
             if is_open and not flow.others:  # the most frequent case by far
