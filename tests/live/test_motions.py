@@ -241,7 +241,7 @@ def test_whoever_dies_a_drawing_goes_on_and_ends_once(runtime, client, victims):
             client.message(STATES)
         runtime.kill(victim, signal.SIGKILL)
     result = result_of(client, motion_id)
-    assert result["outcome"] == "reached"
+    assert result["outcome"] == "reached", result["reason"]
     assert result["figures"]["max"] < 0.08  # m; the pen goes 0.064 in a tenth of a second
     assert all(max(map(abs, state["velocity"])) < 15 for state in client.drain(STATES))
     assert client.listen(RESULT, 0.1) == []
