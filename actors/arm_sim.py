@@ -80,7 +80,9 @@ class Settings:
     @serves(names.SET_LINKS, repeatable=if_query)
     def set_links(self, args: dict[str, Any]) -> Outcome:
         """Set each given field that is valid; `rods` first makes the links uniform rods again."""
-        given, problems = requests.read_links(args, self.simulation.arm.lengths)
+        before = self.simulation.arm
+        in_force = (before.lengths, before.centers_of_mass, before.inertias)
+        given, problems = requests.read_links(args, *in_force)
         if {**given, "rods": given.get("rods", False)} != {"rods": False}:
             own = {OWN.get(name, name): value for name, value in given.items()}
             self.simulation.set_links(**own)

@@ -45,7 +45,7 @@ def links(n: int) -> Readers:
     return {
         "rods": boolean,
         "centers_of_mass": vector(n, at_least=0),
-        "inertias": vector(n, above=0),
+        "inertias": vector(n, at_least=0),
         "damping": vector(n, at_least=0),
     }
 
@@ -65,18 +65,41 @@ def gains(n: int) -> Readers:
     return dict.fromkeys(("kp", "ki", "kd"), vector(n, at_least=0))
 
 
-def read_links(args: Mapping[str, Any], lengths: Sequence[float]) -> Read:
-    """Read the fields of links(), and check that every centre of mass lies on its link.
+def read_links(
+    args: Mapping[str, Any],
+    lengths: Sequence[float],
+    centers: Sequence[float],
+    inertias: Sequence[float],
+) -> Read:
+    """Read the fields of links(), and check that the links are possible.
 
-    lengths (n,) are in m.
+    lengths             (n,) in m
+    centers, inertias   (n,) in m and kg m^2, those in force
+
+    Every centre of mass must lie on its link. A link without inertia must have its centre of mass
+    away from its joint, or no finite effort would turn it finitely fast.
     """
     given, problems = read_each(args, links(len(lengths)))
-    centers = given.get("centers_of_mass", ())
-    if any(center > length for center, length in zip(centers, lengths)):
+    found = given.get("centers_of_mass", ())
+    if any(center > length for center, length in zip(found, lengths)):
         problems.append(
-            f"centers_of_mass must be at most the lengths {show(lengths)}, got {show(centers)}"
+            f"centers_of_mass must be at most the lengths {show(lengths)}, got {show(found)}"
         )
         del given["centers_of_mass"]
+    if given.get("rods"):
+        centers, inertias = lengths, lengths  # those of rods are not 0 either
+    centers = given.get("centers_of_mass", centers)
+    inertias = given.get("inertias", inertias)
+    if not all(center or inertia for center, inertia in zip(centers, inertias)):
+        problems.append(
+            "inertias must be above 0 where centers_of_mass are 0, "
+            f"got inertias {show(inertias)} and centers_of_mass {show(centers)}"
+        )
+        given = {
+            name: value
+            for name, value in given.items()
+            if name not in ("centers_of_mass", "inertias")
+        }
     return given, problems
 
 

@@ -166,11 +166,20 @@ def controller_state(
 
 
 def energy_message(
-    time: float, kinetic: float, potential: float, work: float, lost: float, drift: float
+    time: float,
+    kinetic: float,
+    potential: float,
+    work: float,
+    lost: float,
+    drift: float,
+    changed: float = 0.0,
+    since: float = 0.0,
+    reason: str = "",
 ) -> dict[str, Any]:
     """Make the message about the energies, in J, at a simulation time in s.
 
-    work, lost and drift are sums since the last reset or change of the arm.
+    work, lost and drift are sums since the books began, at the simulation time `since` (s) for the
+    given reason. changed is the part of the work that changes of the arm have done.
     """
     return {
         "header": {"stamp": stamp(time), "frame_id": ""},
@@ -180,6 +189,9 @@ def energy_message(
         "work": work,
         "lost": lost,
         "drift": drift,
+        "changed": changed,
+        "since": since,
+        "reason": reason,
     }
 
 

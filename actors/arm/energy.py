@@ -7,6 +7,11 @@ from typing import Any, NamedTuple
 from actors.arm.dynamics import kinetic_energy, potential_energy
 from actors.arm.model import Arm
 
+# Why the books began, as clients are told.
+STARTED = "start"
+RESET = "reset"
+UNKNOWN = "the energy of the changed arm was not finite"
+
 
 def energies(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> tuple[float, float]:
     """Return the kinetic and the potential energy in J, for q and qdot (n,) in rad and rad/s.
@@ -25,19 +30,49 @@ def total_energy(arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> float:
 
 
 class EnergyBooks(NamedTuple):
-    """The energy that has entered and left the arm since its last reset or change, in J.
+    """The energy that has entered and left the arm since its last reset, in J.
 
     work and lost are floats, arrays or recording scalars.
     """
 
     initial: Any  # kinetic and potential energy when the books were opened
-    work: Any = 0.0  # done by the effort since then
+    work: Any = 0.0  # done by the effort, and by changes of the arm, since then
     lost: Any = 0.0  # by damping and at the stops since then
+    changed: float = 0.0  # the part of the work that changes of the arm have done
+    since: float = 0.0  # s, the simulation time when the books were opened
+    reason: str = STARTED  # why
 
     @classmethod
-    def opened(cls, arm: Arm, q: Sequence[float], qdot: Sequence[float]) -> "EnergyBooks":
-        """Open new books for an arm at q and qdot, (n,) in rad and rad/s."""
-        return cls(total_energy(arm, q, qdot))
+    def opened(
+        cls,
+        arm: Arm,
+        q: Sequence[float],
+        qdot: Sequence[float],
+        since: float = 0.0,
+        reason: str = STARTED,
+    ) -> "EnergyBooks":
+        """Open new books for an arm at q and qdot, (n,) in rad and rad/s.
+
+        since, reason   the simulation time in s, and why the books begin
+        """
+        return cls(total_energy(arm, q, qdot), since=since, reason=reason)
+
+    def after_change(
+        self, before: Arm, after: Arm, q: Sequence[float], qdot: Sequence[float], time: float
+    ) -> "EnergyBooks":
+        """Return the books after an arm at q and qdot, (n,) in rad and rad/s, was changed.
+
+        before, after   the arm before and after the change
+        time            s, the simulation time
+
+        Pose and velocity stay, so the energy jumps, by what the change has done as work. New books
+        begin if one of the energies is not finite.
+        """
+        work = total_energy(after, q, qdot) - total_energy(before, q, qdot)
+        booked = self._replace(work=self.work + work, changed=self.changed + work)
+        if math.isfinite(booked.work):
+            return booked
+        return EnergyBooks.opened(after, q, qdot, time, UNKNOWN)
 
     def drift(self, total: float) -> float:
         """Return the part of the present total energy (J) that work and losses do not explain.
@@ -73,7 +108,7 @@ class EnergyBooks(NamedTuple):
             for d, a, b, rate, rate_next in zip(arm.damping, q, q_next, qdot, qdot_next):
                 middle = 1.5 * (b - a) / dt - 0.25 * (rate + rate_next)
                 lost += d * dt / 6 * (rate * rate + 4 * middle * middle + rate_next * rate_next)
-        return EnergyBooks(self.initial, work, lost)
+        return self._replace(work=work, lost=lost)
 
     def after_impact(
         self,

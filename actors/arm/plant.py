@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from actors.arm.energy import EnergyBooks
+from actors.arm.energy import RESET, STARTED, EnergyBooks
 from actors.arm.feed import Ahead, Course, Feed, handed_back, taken_over
 from actors.arm.flat import preserved, revived
 from actors.arm.limits import Limits, Range, into, touches
@@ -38,10 +38,10 @@ class Plant:
         self.limits = Limits()
         self.controller = PidController(Gains.of_links(links), Setpoint.at_rest((0.0,) * links))
         self.feed: Feed | None = None  # what a motion feeds forward
-        self._to_start()
+        self._to_start(STARTED)
 
-    def _to_start(self) -> None:
-        """Put the arm into its starting pose at rest, and set the clock to 0."""
+    def _to_start(self, reason: str = RESET) -> None:
+        """Put the arm into its starting pose at rest, set the clock to 0, and open new books."""
         still = (0.0,) * self.arm.links
         self.position: Row = into(self.limits.allowed, still)
         self.velocity: Row = still
@@ -49,12 +49,14 @@ class Plant:
         self.diverged = False
         self._epoch = 0.0
         self._ticks = 0
+        self.books = EnergyBooks.opened(self.arm, self.position, self.velocity, reason=reason)
         self.change_arm(self.arm)
 
     def change_arm(self, arm: Arm) -> None:
-        """Replace the arm by another one with the same pose and velocity, and open new books."""
+        """Replace the arm by another one with the same pose and velocity."""
+        state = (self.position, self.velocity, self.time)
+        self.books = self.books.after_change(self.arm, arm, *state)
         self.arm = arm
-        self.books = EnergyBooks.opened(arm, self.position, self.velocity)
         self.change_gains(self.controller.gains)
         self._derive_tick()
 
@@ -168,7 +170,7 @@ class Plant:
         self._ticks += taken
         self.position, self.velocity, self.controller.integral, work, lost = state
         self.effort = effort
-        self.books = EnergyBooks(books.initial, work, lost)
+        self.books = books._replace(work=work, lost=lost)
         return taken
 
     def _stopped(self, stops: Sequence[Range], before: State, state: State) -> tuple[State, float]:

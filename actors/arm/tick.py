@@ -138,7 +138,8 @@ def recorded_tick(
     reciprocals = tape.dividing_by_reciprocals()
     opened = EnergyBooks(0.0, *books)
     after = tick(arm, method, dt, controller, opened, q, qdot, time, reciprocals, feed)
-    state_after = (after.position, after.velocity, controller.integral, *after.books[1:])
+    books_after = (after.books.work, after.books.lost)
+    state_after = (after.position, after.velocity, controller.integral, *books_after)
     return tape.recording([state_after, after.effort, after.residue])
 
 

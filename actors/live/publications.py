@@ -65,7 +65,9 @@ class Publications:
         books = simulation.books
         kinetic, potential = energies(simulation.arm, seen.position, seen.velocity)
         drift = books.drift(kinetic + potential)
-        wire = energy_message(seen.time, kinetic, potential, books.work, books.lost, drift)
+        sums = (books.work, books.lost, drift)
+        began = (books.changed, books.since, books.reason)
+        wire = energy_message(seen.time, kinetic, potential, *sums, *began)
         self._actor.publish(names.ENERGY, None, wire=wire)
 
     def _publish_controller(self, simulation: Simulation, seen: Snapshot) -> None:

@@ -22,6 +22,11 @@ RODS = {"centers_of_mass": (0.5, 0.5), "inertias": (1 / 12, 1 / 12), "damping": 
         ({}, {}),
         ({"centers_of_mass": [0, 1]}, {"centers_of_mass": (0.0, 1.0)}),
         ({"inertias": [2, 1e-9]}, {"inertias": (2.0, 1e-9)}),
+        ({"inertias": [0, 0]}, {"inertias": (0.0, 0.0)}),
+        (
+            {"centers_of_mass": [1, 1], "inertias": [0, 0]},
+            {"centers_of_mass": (1.0, 1.0), "inertias": (0.0, 0.0)},
+        ),
         ({"damping": [0, 3]}, {"damping": (0.0, 3.0)}),
         ({"rods": True}, {}),
         ({"rods": False, "damping": [1, 1]}, {"damping": (1.0, 1.0)}),
@@ -41,7 +46,7 @@ def test_the_links_are_set_and_echoed(arm, args, changed):
         ({"centers_of_mass": [0.5, 1.01]}, "centers_of_mass"),
         ({"centers_of_mass": [-0.1, 0.5]}, "centers_of_mass"),
         ({"centers_of_mass": None}, "centers_of_mass"),
-        ({"inertias": [0, 1]}, "inertias"),
+        ({"inertias": [-1, 1]}, "inertias"),
         ({"inertias": [1]}, "inertias"),
         ({"damping": [-1, 0]}, "damping"),
         ({"damping": "0"}, "damping"),
@@ -55,6 +60,30 @@ def test_a_bad_field_of_the_links_is_refused_by_name_and_the_others_are_set(arm,
     answered = asked(arm, names.SET_LINKS, args | good)
     assert not answered.result and named in answered.status
     assert answered.values == RODS | {name: tuple(values) for name, values in good.items()}
+
+
+@pytest.mark.parametrize(
+    "first, then",
+    [
+        ({}, {"centers_of_mass": [0, 1], "inertias": [0, 1]}),
+        ({}, {"centers_of_mass": [1, 0], "inertias": [1, 0]}),
+        ({"inertias": [0, 0]}, {"centers_of_mass": [0.5, 0]}),
+        ({"centers_of_mass": [0.5, 0]}, {"inertias": [0, 0]}),
+        ({}, {"rods": True, "centers_of_mass": [0, 1], "inertias": [0, 1]}),
+    ],
+    ids=str,
+)
+def test_a_link_that_nothing_would_turn_finitely_fast_is_refused(arm, first, then):
+    before = asked(arm, names.SET_LINKS, first).values
+    answered = asked(arm, names.SET_LINKS, then | {"damping": [1, 2]})
+    assert not answered.result and answered.status.startswith("inertias must be above 0 where")
+    assert answered.values == before | {"damping": (1.0, 2.0)}
+
+
+def test_links_without_inertia_become_rods_again(arm):
+    asked(arm, names.SET_LINKS, {"inertias": [0, 0]})
+    answered = asked(arm, names.SET_LINKS, {"rods": True, "centers_of_mass": [0, 0]})
+    assert answered.result and answered.values == RODS | {"centers_of_mass": (0.0, 0.0)}
 
 
 def test_new_masses_bring_the_rods_back_and_the_parameters_stay_three(arm):

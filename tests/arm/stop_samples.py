@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from array_terms import mass_matrix
 
-from actors.arm.energy import total_energy
+from actors.arm.energy import EnergyBooks, total_energy
 from actors.arm.limits import Limits
 from actors.arm.model import Arm
 from actors.arm.simulation import Simulation
@@ -30,7 +30,7 @@ def stopped_arm(
     simulation.set_integrator(method, timestep)
     simulation.velocity = velocity[:links]
     simulation.set_limits(Limits(position=stops[:links]))
-    simulation.set_links()  # the energy books begin anew, with this velocity
+    simulation.books = EnergyBooks.opened(simulation.arm, simulation.position, simulation.velocity)
     return simulation
 
 

@@ -19,8 +19,9 @@ NO_WORK = EnergyBooks(0.0)
 def moving(links, velocity=(1.0, -0.5, 0.5), gravity=9.81, method="rk4", timestep=0.001):
     simulation = Simulation(links)
     simulation.set_integrator(method, timestep)
-    simulation.velocity = velocity[:links]
     simulation.set_params(gravity=gravity)
+    simulation.velocity = velocity[:links]
+    simulation.books = EnergyBooks.opened(simulation.arm, simulation.position, simulation.velocity)
     return simulation
 
 
@@ -116,26 +117,72 @@ def test_drift_is_what_cannot_be_accounted_for(method):
     )
 
 
-# -- when the books begin anew ---------------------------------------------------------------------
+# -- changes, and when the books begin anew --------------------------------------------------------
 CHANGES = {
-    "reset": lambda simulation: simulation.reset(),
     "gravity": lambda simulation: simulation.set_params(gravity=5.0),
-    "masses": lambda simulation: simulation.set_params(masses=(2.0, 2.0)),
+    "no gravity": lambda simulation: simulation.set_params(gravity=0.0),
+    "masses": lambda simulation: simulation.set_params(masses=(2.0, 0.2)),
+    "lengths": lambda simulation: simulation.set_params(lengths=(2.0, 0.5)),
     "centres": lambda simulation: simulation.set_links(own_centers=(0.1, 0.1)),
+    "inertias": lambda simulation: simulation.set_links(own_inertias=(0.5, 0.1)),
     "damping": lambda simulation: simulation.set_links(own_damping=(3.0, 0.0)),
+    "nothing": lambda simulation: simulation.set_params(),
 }
 
 
-@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_reset_or_another_arm_opens_the_books_anew(change):
+def worked():
+    """An arm whose books have work and losses, while it moves."""
     simulation = moving(2)
     simulation.set_links(own_damping=(1.0, 1.0))
     simulation.enable(True)
-    ticked(simulation, 100)
-    assert simulation.books.work and simulation.books.lost
+    return ticked(simulation, 100)
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_a_change_of_the_arm_is_work_on_the_books(change):
+    simulation = worked()
+    books, before, drifted = simulation.books, total(simulation), drift(simulation)
+    assert books.work and books.lost
     change(simulation)
-    assert (simulation.books.work, simulation.books.lost, drift(simulation)) == (0.0, 0.0, 0.0)
-    assert abs(drift(ticked(simulation, 100))) < 1e-8  # rk4 at 1 ms
+    jump = total(simulation) - before
+    assert simulation.books == books._replace(work=books.work + jump, changed=jump)
+    assert drift(simulation) == pytest.approx(drifted, abs=1e-12)  # rounding
+    assert abs(drift(ticked(simulation, 100))) < 1e-7  # rk4 at 1 ms
+
+
+def test_a_change_of_gravity_does_the_work_of_lifting_the_arm():
+    simulation = moving(2)
+    simulation.position = (math.pi / 2, 0.0)
+    simulation.set_params(gravity=10.81)
+    assert simulation.books.changed == pytest.approx(1.0 * (0.5 + 1.5))  # m g h, 1 kg each
+
+
+def test_changes_add_up_and_changes_back_take_them_away():
+    simulation = worked()
+    before = simulation.books
+    simulation.set_params(gravity=3.0, masses=(7.0, 0.5))
+    assert simulation.books.changed != 0.0
+    simulation.set_params(gravity=9.81, masses=(1.0, 1.0))
+    assert simulation.books.changed == pytest.approx(0.0, abs=1e-12)
+    assert simulation.books.work == pytest.approx(before.work, abs=1e-12)
+
+
+def test_a_reset_opens_the_books_anew_and_says_so():
+    simulation = worked()
+    assert (simulation.books.since, simulation.books.reason) == (0.0, "start")
+    simulation.reset()
+    assert simulation.books == EnergyBooks(total(simulation), reason="reset")
+    assert drift(simulation) == 0.0
+
+
+def test_books_begin_anew_where_the_energy_of_the_changed_arm_is_not_known():
+    simulation = worked()
+    simulation.set_params(masses=(1e307, 1e307), lengths=(1e200, 1e200))
+    assert not math.isfinite(total(simulation))
+    simulation.set_params(masses=(1.0, 1.0), lengths=(1.0, 1.0))
+    books = simulation.books
+    assert (books.work, books.lost, books.changed, drift(simulation)) == (0.0, 0.0, 0.0, 0.0)
+    assert books.since == pytest.approx(0.1) and "not finite" in books.reason
 
 
 def test_what_does_not_change_the_arm_leaves_the_books_alone():

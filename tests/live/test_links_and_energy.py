@@ -11,6 +11,8 @@ from rosbridge import stamp
 
 DYNAMICS = "/arm_sim/dynamics"
 ENERGY = "/arm_sim/energy"
+FIELDS = {"header", "kinetic", "potential", "total", "work", "lost", "drift"}
+FIELDS |= {"changed", "since", "reason"}
 SOME_LINKS = {"centers_of_mass": [0.1, 0.9], "inertias": [0.2, 0.3], "damping": [0.4, 0.5]}
 pytestmark = pytest.mark.usefixtures("arm_as_made")
 
@@ -75,23 +77,29 @@ def test_the_books_are_published_sixty_times_a_second_and_balance_under_control(
     periods = [after - before for before, after in pairwise(map(stamp, books))]
     assert median(periods) == pytest.approx(1 / 60, rel=0.1)
     for book in books:
-        assert set(book) == {"header", "kinetic", "potential", "total", "work", "lost", "drift"}
+        assert set(book) == FIELDS
         assert book["total"] == pytest.approx(book["kinetic"] + book["potential"], abs=1e-12)
         assert abs(book["drift"]) < 1e-6  # J; the effort does 10 J of work
     assert books[-1]["work"] > 1 and books[-1]["lost"] > 0
 
 
 @two_links
-@pytest.mark.parametrize("service, args", [(RESET, {}), (SET_PARAMS, {"gravity": 9.81})])
-def test_the_books_begin_anew(client, service, args):
+def test_the_books_go_on_over_a_change_of_the_arm_and_begin_anew_with_a_reset(client):
     client.call(ENABLE, {"data": True})
     client.publish(TRAJECTORY, {"points": [{"positions": [0.4, 0.4]}]})
     client.subscribe(ENERGY)
     wait_until(lambda: client.message(ENERGY)["work"] > 0.1)
     client.call(PAUSE, {"data": True})
-    client.call(service, args)
+    before = client.fresh(ENERGY)
+    client.call(SET_PARAMS, {"gravity": 1.62})
+    after = client.fresh(ENERGY)
+    assert after["changed"] == pytest.approx(after["total"] - before["total"], abs=1e-12)
+    assert after["work"] == pytest.approx(before["work"] + after["changed"], abs=1e-12)
+    assert (after["since"], after["reason"]) == (before["since"], before["reason"])
+    client.call(RESET)
     book = client.fresh(ENERGY)
-    assert (book["work"], book["lost"], book["drift"]) == (0, 0, 0)
+    assert (book["work"], book["lost"], book["drift"], book["changed"]) == (0, 0, 0, 0)
+    assert (book["since"], book["reason"]) == (0, "reset")
 
 
 # -- over a death ----------------------------------------------------------------------------------

@@ -180,7 +180,8 @@ def test_a_joint_state_has_exactly_the_fields_of_the_wire(n):
 
 
 def test_the_books_of_energy_have_exactly_the_fields_of_the_wire():
-    assert json.loads(encode(energy_message(1.5, 2.0, -0.5, 4.0, 8.0, 16.0))) == {
+    sent = energy_message(1.5, 2.0, -0.5, 4.0, 8.0, 16.0, 3.0, 0.5, "reset")
+    assert json.loads(encode(sent)) == {
         "header": {"stamp": {"sec": 1, "nanosec": 500_000_000}, "frame_id": ""},
         "kinetic": 2.0,
         "potential": -0.5,
@@ -188,6 +189,9 @@ def test_the_books_of_energy_have_exactly_the_fields_of_the_wire():
         "work": 4.0,
         "lost": 8.0,
         "drift": 16.0,
+        "changed": 3.0,
+        "since": 0.5,
+        "reason": "reset",
     }
 
 
