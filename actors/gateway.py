@@ -41,6 +41,7 @@ from protocol.effects import error, warnings
 GARBAGE = 500_000  # new objects until the garbage collector runs
 PULSE = 0.05  # s between checks of deadlines, and between signs of life
 SOON = 0.002  # s, the shortest time between two checks of throttled messages
+LETTERS = 0.005  # s for letters at a stretch, before the sockets of clients are looked at again
 
 
 class Gateway(Actor):
@@ -152,7 +153,16 @@ class Gateway(Actor):
 
     # -- rounds ----------------------------------------------------------------------------------
     def _take_letters(self) -> None:
+        """Handle the letters that wait, as long as it does not take too much time.
+
+        Between two calls, asyncio handles all sockets that have something to read, and accepts
+        connections. While many clients connect, that takes longer than an actor takes to send the
+        next letters. So they would pile up if only some were handled.
+        """
+        end = self.clock() + LETTERS
         self.take(0)
+        while not self.mailbox.empty() and self.clock() < end:
+            self.take(0)
         self.flush()
 
     def _pulse(self) -> None:

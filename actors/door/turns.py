@@ -29,14 +29,23 @@ class Turns:
         self._quiet: deque[Connection] = deque()
         self._busy: deque[Connection] = deque()
         self._rest_until = 0.0  # s, monotonic: when connections with many bytes have turns again
+        self._used_at_once = 0.0  # s of turns at once since the last round
 
     def at_once(self, client: Connection) -> None:
-        """Give a quiet connection its turn now if no other one waits, or else let it line up."""
-        if self._quiet or self._busy or not _is_quiet(client):
+        """Give a quiet connection its turn now if no other one waits, or else let it line up.
+
+        When many clients have sent something, asyncio calls this for one after the other. When
+        these turns have used the time of a round, the next client lines up, so that letters and
+        other events are handled before its turn.
+        """
+        used_up = self._used_at_once >= ROUND
+        if used_up or self._quiet or self._busy or not _is_quiet(client):
             client.wake()
-        else:
-            client.take_turn()
-            self._flush()
+            return
+        begin = time.monotonic()
+        client.take_turn()
+        self._flush()
+        self._used_at_once += time.monotonic() - begin
 
     def line_up(self, client: Connection) -> None:
         """Put a connection at the end of its queue."""
@@ -52,6 +61,7 @@ class Turns:
 
     def _round(self) -> None:
         """Give all quiet connections a turn, and then at least one of the others."""
+        self._used_at_once = 0.0
         now = time.monotonic()
         end = now + ROUND
         while self._quiet and now < end:

@@ -9,7 +9,7 @@ from crew import Boss, Clerk, call, letters, reply
 from actors.gateway import Gateway
 from actors.ik import Ik
 from actors.ik_action import IkAction
-from actors.kernel.letters import Abandoned
+from actors.kernel.letters import Abandoned, Publication, packed
 from actors.kernel.registry import Registry
 from actors.motion import Motion
 from protocol import names
@@ -152,3 +152,20 @@ def test_what_a_client_that_has_left_only_asked_for_is_abandoned(gateway):
     assert len(gateway.asks) == 1
     gateway.receive(reply(second))
     assert len(gateway.asks) == 0 and gateway.bridge.services._shares._calls == {"clerk": {}}
+
+
+def test_letters_that_wait_are_handled_together_but_not_for_long(gateway):
+    """Between two calls asyncio may accept many connections. The letters must not pile up."""
+    mailbox = gateway.registry["gateway"].mailbox
+    for number in range(20):
+        mailbox.put(packed([Publication("/t", b"%d" % number)]))
+    taken = []
+    gateway.receive = taken.append
+    gateway._take_letters()
+    assert [letter.message for letter in taken] == [b"%d" % number for number in range(20)]
+    for number in range(20):
+        mailbox.put(packed([Publication("/t", b"%d" % number)]))
+    times = iter(range(1000))
+    gateway.clock = lambda: next(times)
+    gateway._take_letters()
+    assert 20 < len(taken) < 30

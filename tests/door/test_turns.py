@@ -54,6 +54,31 @@ def test_even_if_quiet_connections_use_all_the_time_a_busy_one_has_a_turn_in_eac
     assert busy.session in who_was_served(host) and len(who_was_served(host)) < 10
 
 
+def test_turns_at_once_of_many_connections_do_not_take_longer_than_a_round(host, hands):
+    """asyncio reports all sockets with data one after the other, and nothing else in between."""
+    clients = [host.connect() for _ in range(50)]
+    hands.step = turns.ROUND / 10
+    for client in clients:
+        client.receive(SET)
+    assert 0 < len(who_was_served(host)) <= 10
+    host.loop.run()
+    assert who_was_served(host) == [client.session for client in clients]
+
+
+def test_a_client_that_sends_one_call_after_the_other_is_served_at_once_again_and_again(
+    host, hands
+):
+    client = host.connect()
+    hands.step = turns.ROUND / 10
+    at_once = 0
+    for _ in range(100):
+        client.receive(SET)
+        at_once += len(host.asked)
+        host.loop.run()
+        host.answer()
+    assert at_once > 70
+
+
 def test_after_a_long_turn_only_quiet_connections_have_turns_for_as_long(host, hands):
     long, other, quiet = host.connect(), host.connect(), host.connect()
     take_turn = long.take_turn
