@@ -143,8 +143,8 @@ class Settings:
     def _outcome(
         self, values: dict[str, Any], problems: Sequence[str] = (), remark: str = ""
     ) -> Outcome:
-        told = (diverged(self.simulation), remark)
-        return Outcome(values, tuple(problems), "; ".join(filter(None, told)))
+        told = tuple(filter(None, (diverged(self.simulation), "" if problems else remark)))
+        return Outcome(values, (*problems, *told) if problems else (), "; ".join(told))
 
     def _tuned(self, values: dict[str, Any], problems: list[str]) -> Outcome:
         """Return the outcome of a service whose settings may keep the arm from rest; say it.
@@ -247,6 +247,7 @@ class ArmSim(Settings, Actor):
         """For other actors: return the lengths of the links, and the ranges of the joints.
 
         `hindrances` are the reasons why the arm would not follow a setpoint, or not come to rest.
+        `diverged` is whether it has diverged, so that its pose may be far from zero.
         """
         simulation = self.simulation
         enabled = simulation.controller.enabled
@@ -254,6 +255,7 @@ class ArmSim(Settings, Actor):
             "lengths": simulation.arm.lengths,
             "allowed": simulation.limits.allowed,
             "hindrances": hindrances(simulation) + (remarks(simulation) if enabled else []),
+            "diverged": simulation.diverged,
         }
 
     @serves(names.TWIN, repeatable=always)
@@ -269,7 +271,7 @@ class ArmSim(Settings, Actor):
         return {"time": stamp(self.simulation.time)}
 
     @serves(names.DYNAMICS, repeatable=always)
-    def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
+    def dynamics(self, args: dict[str, Any]) -> Outcome:
         """Return the terms of the equation of motion.
 
         Parts of the state that the request does not give are those of the live arm.
@@ -283,9 +285,9 @@ class ArmSim(Settings, Actor):
         }
         state = live | requests.read_state(args, self.links)
         try:
-            return terms(simulation.arm, *state.values())._asdict()
+            return self._outcome(terms(simulation.arm, *state.values())._asdict())
         except SimulationError as problem:
-            raise Rejected(str(problem)) from None
+            return self._outcome({}, [str(problem)])
 
     # -- topics ----------------------------------------------------------------------------------
     @subscribes(names.JOINT_TRAJECTORY)
