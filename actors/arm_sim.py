@@ -21,7 +21,7 @@ from actors.arm.real_time import RealTime, RealTimeFactor
 from actors.arm.simulation import RATE, Simulation, hindrances
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
 from actors.arm.timestep_limit import timestep_limit
-from actors.arm.tuning import cause_of_divergence, remarks
+from actors.arm.tuning import diverged, remarks
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
@@ -36,15 +36,8 @@ PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each publish
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
 BUDGET = 0.003  # s of stepping at most, before the node handles letters
 LETTER_BUDGET = 0.0002  # s of stepping at most, before each packet of letters
-DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
-
-
-def diverged(simulation: Simulation) -> str:
-    """Return a sentence if the arm has diverged, with the cause if its settings show it, or ""."""
-    cause = cause_of_divergence(simulation) if simulation.diverged else ""
-    return "; ".join(filter(None, (DIVERGED if simulation.diverged else "", cause)))
 
 
 class Settings:
