@@ -21,7 +21,7 @@ from actors.arm.real_time import RealTime, RealTimeFactor
 from actors.arm.simulation import RATE, Simulation, hindrances
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
 from actors.arm.timestep_limit import timestep_limit
-from actors.arm.tuning import cause_of_divergence, remarks
+from actors.arm.tuning import diverged, remarks
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Outcome
 from actors.kernel.letters import Health
@@ -36,15 +36,8 @@ PERIOD = 1 / (2 * RATE)  # s between two ticks of the node: two for each publish
 PERIOD_BEHIND = PERIOD / 2  # s between two ticks while simulation time lags behind real time
 BUDGET = 0.003  # s of stepping at most, before the node handles letters
 LETTER_BUDGET = 0.0002  # s of stepping at most, before each packet of letters
-DIVERGED = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 
 OWN = {"centers_of_mass": "own_centers", "inertias": "own_inertias", "damping": "own_damping"}
-
-
-def diverged(simulation: Simulation) -> str:
-    """Return a sentence if the arm has diverged, with the cause if its settings show it, or ""."""
-    cause = cause_of_divergence(simulation) if simulation.diverged else ""
-    return "; ".join(filter(None, (DIVERGED if simulation.diverged else "", cause)))
 
 
 class Settings:
@@ -145,8 +138,8 @@ class Settings:
     def _outcome(
         self, values: dict[str, Any], problems: Sequence[str] = (), remark: str = ""
     ) -> Outcome:
-        told = (diverged(self.simulation), remark)
-        return Outcome(values, tuple(problems), "; ".join(filter(None, told)))
+        told = tuple(filter(None, (diverged(self.simulation), "" if problems else remark)))
+        return Outcome(values, (*problems, *told) if problems else (), "; ".join(told))
 
     def _tuned(self, values: dict[str, Any], problems: list[str]) -> Outcome:
         """Return the outcome of a service whose settings may keep the arm from rest; say it.
@@ -249,6 +242,7 @@ class ArmSim(Settings, Actor):
         """For other actors: return the lengths of the links, and the ranges of the joints.
 
         `hindrances` are the reasons why the arm would not follow a setpoint, or not come to rest.
+        `diverged` is whether it has diverged, so that its pose may be far from zero.
         """
         simulation = self.simulation
         enabled = simulation.controller.enabled
@@ -256,6 +250,7 @@ class ArmSim(Settings, Actor):
             "lengths": simulation.arm.lengths,
             "allowed": simulation.limits.allowed,
             "hindrances": hindrances(simulation) + (remarks(simulation) if enabled else []),
+            "diverged": simulation.diverged,
         }
 
     @serves(names.TWIN, repeatable=always)
@@ -271,7 +266,7 @@ class ArmSim(Settings, Actor):
         return {"time": stamp(self.simulation.time)}
 
     @serves(names.DYNAMICS, repeatable=always)
-    def dynamics(self, args: dict[str, Any]) -> dict[str, Any]:
+    def dynamics(self, args: dict[str, Any]) -> Outcome:
         """Return the terms of the equation of motion.
 
         Parts of the state that the request does not give are those of the live arm.
@@ -285,9 +280,9 @@ class ArmSim(Settings, Actor):
         }
         state = live | requests.read_state(args, self.links)
         try:
-            return terms(simulation.arm, *state.values())._asdict()
+            return self._outcome(terms(simulation.arm, *state.values())._asdict())
         except SimulationError as problem:
-            raise Rejected(str(problem)) from None
+            return self._outcome({}, [str(problem)])
 
     # -- topics ----------------------------------------------------------------------------------
     @subscribes(names.JOINT_TRAJECTORY)

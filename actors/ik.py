@@ -10,9 +10,10 @@ from typing import Any
 
 from actors.arm.descent import Rules, clamped_descent
 from actors.arm.errors import GeometryError, MotionError
-from actors.arm.kinematics import Target, inverse_kinematics
+from actors.arm.kinematics import Target, TooFarFromZero, inverse_kinematics
 from actors.arm.limits import outside
 from actors.arm.motion.branch import joint_path
+from actors.arm.simulation import DIVERGED
 from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask
@@ -48,7 +49,10 @@ class Ik(Actor):
         target = Target(*read_target(args, n))
         reference = read_field(args, "reference", vector(n)) if "reference" in args else None
         weight = read_field({"margin_weight": 0.0} | args, "margin_weight", number(at_least=0))
-        found = inverse_kinematics(arm["lengths"], target, reference, arm["allowed"], weight)
+        try:
+            found = inverse_kinematics(arm["lengths"], target, reference, arm["allowed"], weight)
+        except TooFarFromZero as problem:
+            raise Rejected(_blamed(arm, str(problem))) from None
         return {"positions": found}
 
     @serves(names.JOINT_PATH, repeatable=always)
@@ -71,12 +75,16 @@ class Ik(Actor):
         stops = _read_stops(args, arm, len(lengths))
         joint = outside(stops, start)
         if joint is not None:
-            raise Rejected(
-                f"start must be within the limits, joint {joint + 1} is not: {start[joint]:g} rad"
-            )
+            where = f"joint {joint + 1} is not: {start[joint]:g} rad"
+            raise Rejected(_blamed(arm, f"start must be within the limits, {where}"))
         rules = _read_rules(args)
         found = yield from clamped_descent.slices(lengths, target, start, stops, rules)
         return found._asdict()
+
+
+def _blamed(arm: Mapping[str, Any], refusal: str) -> str:
+    """Return the refusal of a pose, with its probable cause if the arm has diverged."""
+    return f"{refusal}; {DIVERGED}" if arm["diverged"] else refusal
 
 
 def _read_spot(args: Mapping[str, Any]) -> Target:

@@ -21,6 +21,7 @@ from actors.arm.goal import (
     accept,
 )
 from actors.arm.kinematics import Target
+from actors.arm.motion.distances import Obstacle
 from actors.arm.pursuit import Aim
 from actors.arm.simulation import Snapshot
 from actors.arm.trial import Observation
@@ -32,6 +33,7 @@ from protocol.fields import Rejected, number, or_null, read_field, show, text
 from protocol.trajectory import joint_trajectory
 
 MOST_UNSENT = 200  # results in the journal; more would not fit into the checkpoint
+SOON = 0.1  # s that a goal waits for the obstacles
 WATCH_PERIOD = 0.2  # s between two checks of whether the states of the arm are needed
 
 
@@ -94,6 +96,7 @@ class IkAction(Actor):
         positions = (yield Ask(names.IK_SOLVE, question))["positions"]
         # The snapshot is up to a state old, and the client may have switched PID on just before.
         hindrances = (yield Ask(names.GEOMETRY, {}))["hindrances"]
+        around = yield from _obstacles_around(aim.target)
         if len(self.journal) >= MOST_UNSENT:
             raise Rejected(f"{len(self.journal)} results wait to be sent, try again later")
         if self.goal:
@@ -105,7 +108,7 @@ class IkAction(Actor):
         self.tick()
         self._send_setpoint(self.goal)
         self._show(self.snapshot)
-        return Outcome({"goal_id": id}, remark=goals.remark(hindrances))
+        return Outcome({"goal_id": id}, remark=goals.remark([*hindrances, *around]))
 
     @serves(names.CANCEL_GOAL)
     def cancel_goal(self, args: dict[str, Any]) -> dict[str, Any]:
@@ -190,6 +193,23 @@ def _read_goal(args: dict[str, Any], links: int) -> tuple[Aim, float | None]:
     success_hold = read_field(given, "success_hold", number(at_least=0))
     timeout = read_field(given, "timeout", or_null(number(above=0)))
     return Aim(target, epsilon, success_hold), timeout
+
+
+def _obstacles_around(target: Target) -> Generator[Ask, Any, list[str]]:
+    """Return texts about the obstacles that a target is in, since only motions avoid obstacles.
+
+    The actor motion knows them. If it does not answer soon, the goal does not wait for it.
+    """
+    try:
+        known = (yield Ask(names.SET_OBSTACLES, {}, SOON))["obstacles"]
+    except Rejected:
+        return []
+    obstacles = [Obstacle(**each) for each in known]
+    return [
+        f"the target is inside the obstacle at ({o.x:g}, {o.y:g}), which only motions avoid"
+        for o in obstacles
+        if o.contains(target.x, target.y)
+    ]
 
 
 def _message(target: Target) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from actors.kernel.handlers import Ask, Outcome
 from actors.kernel.service import serves, subscribes
 from protocol import names
 from protocol.fields import Rejected, number, read_field
-from protocol.goals import remark, target_message, trial_status
+from protocol.goals import target_message, trial_status
 
 STATUS_PERIOD = 0.05  # s between two publications of the status, from the first trial on
 ATTEMPTS = 10  # number of sampled targets after which a submission fails
@@ -98,8 +98,7 @@ class IkTrial(Actor):
         turn = self._take_turn()
         yield from self._cancel(to_cancel)
         try:
-            hindrances = yield from self._submit(turn)
-            return Outcome({}, remark=remark(hindrances))
+            return Outcome({}, remark=(yield from self._submit(turn)))
         except Rejected as refusal:
             if turn == self._turn:
                 self.trial = self.trial.end()
@@ -111,8 +110,7 @@ class IkTrial(Actor):
         self.trial = self._running().abandon()
         turn = self._take_turn()
         try:
-            hindrances = yield from self._submit(turn)
-            return Outcome({}, remark=remark(hindrances))
+            return Outcome({}, remark=(yield from self._submit(turn)))
         except Rejected:
             self._unsure = self._unsure or turn == self._turn  # then observe() tries again
             raise
@@ -179,7 +177,7 @@ class IkTrial(Actor):
                 self._unsure = True
 
     def _submit(self, turn: int) -> Asking:
-        """Sample targets until ik_action accepts one; return what hinders the arm from following.
+        """Sample targets until ik_action accepts one; return what it remarks about that goal.
 
         Raises Rejected if a later turn begins meanwhile, or after ATTEMPTS refusals.
         """
@@ -195,7 +193,7 @@ class IkTrial(Actor):
                 "success_hold": self.trial.success_hold,
             }
             try:
-                accepted = yield Ask(names.SEND_GOAL, goal)
+                accepted, remark = yield Ask(names.SEND_GOAL, goal, with_status=True)
             except Rejected as problem:
                 refusal = problem
                 continue
@@ -206,7 +204,7 @@ class IkTrial(Actor):
             self.trial = self.trial.pursue(
                 accepted["goal_id"], target, self._observation.distance, self._observation.positions
             )
-            return arm["hindrances"]
+            return remark
         raise refusal
 
     def _end(self) -> Asking:

@@ -29,6 +29,13 @@ class Unreachable(GeometryError):
     """No joint angles bring the end effector to the target. The text gives the distance."""
 
 
+class TooFarFromZero(Unreachable):
+    """No joint angles near the reference are fine enough."""
+
+    def __init__(self) -> None:
+        super().__init__(TOO_FAR_FROM_ZERO)
+
+
 @dataclass(frozen=True)
 class Target:
     """A position for the end effector, and perhaps a heading."""
@@ -71,10 +78,10 @@ def inverse_kinematics(
     Raises Unreachable if there is no solution, or GeometryError if the limits exclude all of them.
     """
     if reference is not None and not math.isfinite(sum(map(abs, reference))):
-        raise Unreachable(TOO_FAR_FROM_ZERO)
+        raise TooFarFromZero
     solution = _best(lengths, target, Preference(reference, allowed, margin_weight))
     if target.distance(lengths, solution) > 1.01 * SLACK * sum(lengths):
-        raise Unreachable(TOO_FAR_FROM_ZERO)
+        raise TooFarFromZero
     return solution
 
 

@@ -16,6 +16,7 @@ from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import LEASE, Watchdog
 
 ROUNDING = 1e-9  # the fraction of a limit by which a value may exceed it
+DIVERGED = "the arm has diverged: /arm_sim/reset brings it back"
 RATE = 60.0  # snapshots of the arm that are published in 1 s
 RESTING = 1e-6  # rad/s; a course that is slower than this has come to rest
 LOOKING = 0.001  # s between two looks at the arm, or a timestep if that is longer
@@ -276,7 +277,7 @@ class Simulation(Plant):
 def hindrances(simulation: Simulation) -> list[str]:
     """Return why the arm would not follow a setpoint, as texts for clients; none if it would."""
     reasons = (
-        (simulation.diverged, "the arm has diverged: /arm_sim/reset brings it back"),
+        (simulation.diverged, DIVERGED),
         (simulation.paused, "the arm is paused"),
         (not simulation.controller.enabled, "PID is disabled, so the arm would not follow"),
     )

@@ -8,6 +8,7 @@ from actors.arm.timestep_limit import ringing, timestep_limit
 # follows from the stability function (Hairer and Wanner, Solving Ordinary Differential Equations
 # II, chapter IV.2).
 STABILITY = {"euler": 2.0, "midpoint": 2.0, "verlet": 2.0, "rk4": 2.785}
+STANDS = "the arm has diverged and its clock stands still: /arm_sim/reset brings it back"
 LONG = 5.0  # s: an oscillation that takes longer to die out is told
 DECADES = 3.0  # times its time constant, an oscillation has died out to a twentieth
 
@@ -16,6 +17,13 @@ def remarks(plant: Plant) -> list[str]:
     """Return why the arm would not come to rest with its settings; none if it would."""
     by_timestep = [each for each in (bursting(plant), ringing(plant)) if each]
     return by_timestep or [each for each in (swinging(plant),) if each]
+
+
+def diverged(plant: Plant) -> str:
+    """Return a sentence if the arm has diverged, with the cause if its settings show it, or ""."""
+    if not plant.diverged:
+        return ""
+    return "; ".join(filter(None, (STANDS, cause_of_divergence(plant))))
 
 
 def bursting(plant: Plant) -> str:

@@ -242,9 +242,9 @@ class Actor(Role):
 
     def _ask(self, question: Ask, then: Then, running: Running) -> None:
         """Ask what a handler has yielded, for the client for which the handler runs."""
-        service, args, timeout = question
-        deadline = self.clock() + timeout
-        self.asks.ask(service, args, then, deadline, client=running.client, asker=running)
+        deadline = self.clock() + question.timeout
+        client = running.client
+        self.asks.ask(question.service, question.args, then, deadline, client=client, asker=running)
 
     # -- the commit ------------------------------------------------------------------------------
     def commit(self) -> None:

@@ -3,7 +3,8 @@
 A handler is a function of one argument. It returns its result or raises a refusal. It may also be a
 generator. What it yields says when it resumes:
 
-    an Ask           with the values of the answer; or else Unanswered is raised at the yield
+    an Ask           with the values of the answer, or with values and status if the Ask says so;
+                     if there is no answer, Unanswered is raised at the yield
     nothing          after the actor has handled the waiting letters, when its client has its turn
     a Places         when it has got one of the places, which it keeps until it ends
 
@@ -38,6 +39,7 @@ class Ask(NamedTuple):
     service: str
     args: dict[str, Any]
     timeout: float = 5.0  # s, enough to replace a hung actor, which takes up to 2 s
+    with_status: bool = False  # whether the handler resumes with the values and the status
 
 
 class Running:
@@ -166,7 +168,8 @@ class Handlers:
             yielded.wait(running.client, running)
             self._admit(yielded)
         else:
-            self._ask(yielded, lambda reply: self._take(running, reply), running)
+            whole = yielded.with_status
+            self._ask(yielded, lambda reply: self._take(running, reply, whole), running)
 
     def _admit(self, places: Places[Running]) -> None:
         """Let the handlers go on that can have a place now."""
@@ -181,12 +184,13 @@ class Handlers:
             running.places.leave(running.client, running)
             self._admit(running.places)
 
-    def _take(self, running: Running, reply: Reply) -> None:
-        """Resume the generator that asked, with the reply."""
+    def _take(self, running: Running, reply: Reply, whole: bool) -> None:
+        """Resume the generator that asked, with the reply; whole: also with its status."""
         if running.cancelled:
             return
         if reply.result:
-            self._resume(running, lambda: running.generator.send(reply.values))
+            answer = (reply.values, reply.status) if whole else reply.values
+            self._resume(running, lambda: running.generator.send(answer))
         else:
             unanswered = Unanswered(reply.status, reply.values)
             self._resume(running, lambda: running.generator.throw(unanswered))

@@ -15,6 +15,7 @@ from actors.ik_action import IkAction
 from actors.ik_trial import IkTrial
 from actors.kernel.letters import Down, Publication, ServiceCall, ServiceReply, packed
 from actors.kernel.registry import Registry
+from actors.motion import Motion
 from protocol import names
 
 TARGET = {"x": 2.0, "y": 0.0}
@@ -29,7 +30,7 @@ class Bench:
 
     def __init__(self, links=2):
         self.links = links
-        self.system = Registry([arm_of(links), Ik, IkAction, IkTrial, Gateway])
+        self.system = Registry([arm_of(links), Ik, IkAction, IkTrial, Motion, Gateway])
         self.tokens = 0
         self.time = 0.0
         self.tenure = Tenure()
@@ -74,11 +75,16 @@ class Bench:
     def send(self, **args):
         return self.ask(names.SEND_GOAL, TARGET | args)
 
-    def solve(self, result=True, status="", hindrances=()):
-        """ik answers all that it was asked, and the arm what follows; what ik was asked."""
+    def solve(self, result=True, status="", hindrances=(), obstacles=()):
+        """ik answers all that it was asked, arm and motion what follows; what ik was asked.
+
+        obstacles   None if the actor motion does not answer
+        """
         questions = self._answer("ik", {"positions": SOLUTION[self.links]}, result, status)
         if result:
             self.answer_as_arm({"hindrances": list(hindrances)})
+            if obstacles is not None:
+                self.answer_as_motion({"obstacles": list(obstacles)})
         return questions
 
     def give_state(self, position):
@@ -90,6 +96,10 @@ class Bench:
     def answer_as_arm(self, values):
         """The arm answers all that it was asked; what that was."""
         return self._answer("arm_sim", values)
+
+    def answer_as_motion(self, values):
+        """The actor motion answers all that it was asked; what that was."""
+        return self._answer("motion", values)
 
     def _answer(self, actor, values, result=True, status=""):
         questions = [each for each in self.sent(actor) if isinstance(each, ServiceCall)]

@@ -8,8 +8,8 @@ from protocol import names
 both_arms = pytest.mark.parametrize("links", [2, 3])
 UNIT = {"lengths": (1.0, 1.0)}
 GEOMETRY = {
-    2: {"lengths": (1.0, 0.7), "allowed": None},
-    3: {"lengths": (1.0, 0.7, 0.4), "allowed": None},
+    2: {"lengths": (1.0, 0.7), "allowed": None, "diverged": False},
+    3: {"lengths": (1.0, 0.7, 0.4), "allowed": None, "diverged": False},
 }
 
 

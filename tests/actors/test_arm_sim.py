@@ -296,3 +296,21 @@ def test_a_query_between_two_ticks_has_nothing_to_save_and_a_setting_has(arm):
     asked(arm, names.SET_PARAMS, {"gravity": 1.0})
     ((state, _),) = saved
     assert state.arm.gravity == 1.0
+
+
+@pytest.mark.parametrize(
+    "service, args, result",
+    [
+        (names.SET_PARAMS, {}, True),
+        (names.SET_PARAMS, {"gravity": -1}, False),
+        (names.SET_LIMITS, {"position": [[-1, 1], [-1, 1]]}, False),
+        (names.DYNAMICS, {"position": [0, 0], "velocity": [0, 0], "effort": [0, 0]}, True),
+        (names.DYNAMICS, {}, False),
+    ],
+)
+def test_every_status_of_a_diverged_arm_says_so(arm, service, args, result):
+    arm.simulation.diverged = True
+    arm.simulation.position = (1e107, -4e105)
+    arm.simulation.velocity = (9e214, -2e215)
+    answer = asked(arm, service, args)
+    assert answer.result is result and "the arm has diverged" in answer.status

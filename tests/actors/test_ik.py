@@ -155,3 +155,19 @@ def test_with_a_weight_the_margin_counts_beside_the_distance(ik, weight, elbow):
 def test_a_target_that_no_allowed_pose_reaches_is_refused_by_joint(ik):
     refused = solve(ik, {"x": 1.0, "y": 1.0}, allowed=((-3.0, 3.0), (-1.0, 1.0)), **UNIT)
     assert not refused.result and "joint 2" in refused.status and refused.values == {}
+
+
+@pytest.mark.parametrize("diverged", [True, False])
+@pytest.mark.parametrize(
+    "service, args",
+    [
+        (names.IK_SOLVE, {"x": 1, "y": 0, "reference": [1e107, -4e105]}),
+        (names.CLAMPED_DESCENT, {"target": {"x": 1, "y": 0}, "start": [1e107, 0]}),
+    ],
+)
+def test_the_refusal_of_a_pose_far_from_zero_says_if_the_arm_has_diverged(
+    ik, service, args, diverged
+):
+    allowed = ((-3, 3), (-3, 3)) if "start" in args else None
+    refused = solve(ik, args, service=service, allowed=allowed, diverged=diverged)
+    assert not refused.result and ("the arm has diverged" in refused.status) is diverged

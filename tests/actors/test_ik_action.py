@@ -10,6 +10,7 @@ from actors.arm.kinematics import Target
 from actors.arm.pid import Setpoint
 from actors.arm.pursuit import Aim
 from actors.arm.tenure import GoalSetpoint
+from actors.ik_action import SOON
 from actors.kernel.letters import Publication, ServiceCall, ServiceReply
 from protocol import names
 
@@ -156,6 +157,36 @@ def test_a_goal_is_accepted_whatever_hinders_the_arm_and_its_status_says_what(
     bench.solve(hindrances=hindrances)
     (answer,) = [letter for letter in bench.sent() if isinstance(letter, ServiceReply)]
     assert (answer.result, answer.status, set(answer.values)) == (True, status, {"goal_id"})
+
+
+@pytest.mark.parametrize(
+    "obstacle, is_inside",
+    [
+        ({"x": 2.0, "y": 0.0, "radius": 0.0}, True),
+        ({"x": 1.9, "y": 0.1, "radius": 0.15}, True),
+        ({"x": 2.0, "y": 0.5, "radius": 0.5}, True),
+        ({"x": 2.0, "y": 0.5, "radius": 0.49}, False),
+        ({"x": 1.0, "y": 0.0, "radius": 0.2}, False),
+    ],
+)
+def test_the_status_of_a_goal_says_if_its_target_is_inside_an_obstacle(bench, obstacle, is_inside):
+    bench.send()
+    bench.solve(hindrances=["the arm is paused"], obstacles=[obstacle])
+    (answer,) = [letter for letter in bench.sent() if isinstance(letter, ServiceReply)]
+    where = f"the obstacle at ({obstacle['x']:g}, {obstacle['y']:g}), which only motions avoid"
+    inside = f"; the target is inside {where}" if is_inside else ""
+    assert answer.result and answer.status == "accepted, but the arm is paused" + inside
+
+
+def test_a_goal_does_not_wait_for_an_actor_motion_that_is_silent(bench):
+    now = [1000.0]
+    bench.action.clock = lambda: now[0]
+    bench.send()
+    bench.solve(obstacles=None)
+    assert bench.story() == []
+    now[0] += SOON
+    bench.action.asks.expire(now[0])
+    assert bench.story() == [True]
 
 
 def test_the_pose_of_a_diverged_arm_is_no_reference(bench):

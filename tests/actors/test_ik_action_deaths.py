@@ -220,5 +220,6 @@ def test_it_outlives_a_burst_of_goals_while_an_actor_does_not_read(bench):
         for question in asked:
             bench.action.receive(reply(question.token, {"positions": SOLUTION[bench.links]}))
             bench.answer_as_arm({"hindrances": []})
+            bench.answer_as_motion({"obstacles": []})
             answers += sum(isinstance(letter, ServiceReply) for letter in bench.sent())
     assert answers == 1000

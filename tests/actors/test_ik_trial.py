@@ -158,9 +158,7 @@ def test_a_refused_target_is_replaced_by_another(bench):
 
 def test_targets_are_sampled_with_the_lengths_in_force(bench):
     bench.call(names.START_TRIAL)
-    bench.answer(
-        bench.until(names.GEOMETRY), {"lengths": (1e-6, 1e-6), "allowed": None, "hindrances": []}
-    )
+    bench.answer(bench.until(names.GEOMETRY), {"lengths": (1e-6, 1e-6), "allowed": None})
     sent = bench.until(names.SEND_GOAL).args
     assert 0.0 < math.hypot(sent["x"], sent["y"]) <= 2.1e-6
 

@@ -20,13 +20,13 @@ def running(bench):
     return bench
 
 
-# -- an arm that would not follow ------------------------------------------------------------------
+# -- remarks --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("service", [names.START_TRIAL, names.SKIP_TARGET])
-def test_the_status_says_what_hinders_the_arm_from_following(running, service):
+def test_the_status_says_what_ik_action_remarks_about_the_goal(running, service):
     assert running.do(service).status == ""
-    running.hindrances = ["the arm is paused", "PID is off"]
+    running.remark = "accepted, but the arm is paused"
     answer = running.do(service)
-    assert answer.result and answer.status == "accepted, but the arm is paused; PID is off"
+    assert answer.result and answer.status == "accepted, but the arm is paused"
     assert running.shown()["action_status"] == "active"
 
 

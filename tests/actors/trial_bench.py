@@ -38,7 +38,7 @@ class Bench:
         self.distance = 0.5
         self.results = []  # of goals, as (id, outcome)
         self.concluded = None  # the latest of them
-        self.hindrances = []  # why the arm would not follow
+        self.remark = ""  # of ik_action about every goal that it accepts
         self.sent = []  # requests for goals
 
     def __enter__(self):
@@ -109,11 +109,13 @@ class Bench:
     def serve(self, question):
         """Answer as the arm or ik_action would."""
         if question.service == names.GEOMETRY:
-            geometry = {"lengths": LENGTHS[: self.links], "allowed": None}
-            self.answer(question, geometry | {"hindrances": self.hindrances})
+            self.answer(question, {"lengths": LENGTHS[: self.links], "allowed": None})
         elif question.service == names.SEND_GOAL:
             self.sent.append(question.args)
-            self.answer(question, {"goal_id": self.start_goal()})
+            goal = {"goal_id": self.start_goal()}
+            incarnation = self.trial.incarnation
+            accepted = reply(question.token, goal, True, self.remark, incarnation=incarnation)
+            self.trial.receive(accepted)
         elif self.active == question.args["goal_id"]:
             self.end("preempted")
             self.answer(question)

@@ -97,6 +97,16 @@ def test_any_other_exception_is_a_bug_and_passes_through(bench):
     assert bench.ended == []
 
 
+def test_a_handler_gets_the_status_of_an_answer_if_it_wants_it(bench):
+    def handler(_):
+        values, status = yield Ask("/double", {}, with_status=True)
+        return {"values": values, "status": status}
+
+    bench.run(handler)
+    bench.answer({"x": 2}, status="but")
+    assert bench.ended == [Outcome({"values": {"x": 2}, "status": "but"})]
+
+
 def test_a_handler_goes_on_with_each_answer(bench):
     def handler(x):
         first = yield Ask("/double", {"x": x})

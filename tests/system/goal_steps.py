@@ -22,6 +22,7 @@ ENABLE = "/pid_controller/enable"
 PAUSE = "/arm_sim/pause"
 RESET = "/arm_sim/reset"
 PARAMS = "/arm_sim/set_params"
+OBSTACLES = "/motion/set_obstacles"
 
 TARGET = {"x": 1.2, "y": 0.8}
 ANYWHERE = {"epsilon": 10.0}  # m: wherever an arm is that small, it is at its target

@@ -1,5 +1,6 @@
 """Goals that the arm would not follow or reach in time, on the running system."""
 
+import signal
 import time
 
 import pytest
@@ -8,6 +9,7 @@ from goal_steps import (
     ENABLE,
     FEEDBACK,
     NEVER,
+    OBSTACLES,
     PAUSE,
     RESET,
     SEND,
@@ -17,6 +19,7 @@ from goal_steps import (
     result_of,
     send_goal,
 )
+from processes import alive
 
 pytestmark = pytest.mark.usefixtures("no_goal_yet")
 REQUESTS = {SEND: TARGET | NEVER, START: {}, SKIP: {}}
@@ -49,7 +52,7 @@ def test_a_goal_for_a_diverged_arm_is_accepted_and_says_so(client, links):
     while "diverged" not in client.call(PAUSE)["status"]:
         assert time.monotonic() < deadline
     words = "accepted, but the arm has diverged: /arm_sim/reset brings it back"
-    assert set(statuses(client)) == {words}
+    assert all(status.startswith(words) for status in statuses(client))
     client.call(CANCEL)
     assert client.call(SEND, {"x": 99.0, "y": 0.0})["result"] is False
     client.call(RESET)
@@ -61,3 +64,22 @@ def test_a_goal_with_a_timeout_ends_as_preempted(client):
     assert result_of(client, goal)["outcome"] == "preempted"
     assert client.drain(FEEDBACK)[-1]["elapsed"] < 0.3
     assert client.call(CANCEL)["result"] is False
+
+
+@pytest.mark.parametrize("links", [2])
+def test_goals_and_trials_say_that_their_target_is_inside_an_obstacle(client):
+    client.call(ENABLE, {"data": True})
+    everywhere = {"x": 0.5, "y": 0, "radius": 9}
+    client.call(OBSTACLES, {"obstacles": [everywhere]})
+    words = "accepted, but the target is inside the obstacle at (0.5, 0), which only motions avoid"
+    assert set(statuses(client)) == {words}
+    client.call(OBSTACLES, {"obstacles": []})
+    assert set(statuses(client)) == {""}
+
+
+@pytest.mark.parametrize("links", [2])
+def test_a_goal_does_not_wait_for_a_stopped_actor_motion(runtime, client):
+    pid = runtime.kill("motion", signal.SIGSTOP)
+    assert client.call(SEND, TARGET | NEVER)["result"]
+    assert alive(pid)  # so the goal has not waited until the actor was replaced
+    runtime.successor_of("motion", pid)

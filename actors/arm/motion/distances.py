@@ -18,6 +18,10 @@ class Obstacle(NamedTuple):
     y: float  # m, of the centre
     radius: float  # m
 
+    def contains(self, x: float, y: float) -> bool:
+        """Whether a point (m) is in the circle or on it."""
+        return math.hypot(x - self.x, y - self.y) <= self.radius
+
 
 class Nearest(NamedTuple):
     """The smallest of several distances."""
