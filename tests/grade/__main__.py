@@ -43,6 +43,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.links not in ("2", "3", "2,3"):
         parser.error(f"--links must be 2, 3 or 2,3, got {options.links!r}")
+    if not options.launch and not options.list and "," in options.links:
+        parser.error("--links must be that of the server, unless --launch starts it: 2 or 3")
     if not Path(options.cwd).is_dir():
         parser.error(f"--cwd must be a folder, got {options.cwd!r}")
     return options

@@ -118,11 +118,11 @@ def paused(arm: Arm) -> None:
 )
 def bounded(arm: Arm) -> None:
     """An error of a million rad, and a ki so small that any sensible bound is soon reached."""
-    arm.prepare(gravity=0.0, masses=[50.0] * arm.n)
+    arm.prepare(gravity=0.0)
     start, _ = reset(arm)
     only(arm, ki=[1e-4] * arm.n)
-    arm.setpoint([angle + 1e6 for angle in start])
     arm.ok(ENABLE, {"data": True})
+    arm.setpoint([angle + 1e6 for angle in start])
     first = arm.run(1.5)[-1]
     last = arm.run(1.0, [first])[-1]
     seconds = max(1.0, last.stamp - first.stamp)

@@ -13,6 +13,7 @@ from tests.grade.values import Sample, is_vector
 
 STEP = 0.0005  # s between two states of a reference motion
 PARTS = 4  # of a step of rk4 that are interpolated
+MOST = 200  # states that are compared with a motion, or a little more
 # Poses for holding, by number of links; the gravity load of joint 1 is large there.
 POSE = {2: [0.3, -0.4], 3: [0.3, -0.4, 0.25]}
 OTHER_POSE = {2: [-0.6, 0.8], 3: [-0.6, 0.8, -0.5]}
@@ -65,6 +66,7 @@ def compare(
 
     Returns the largest distance (rad, or 0.2 rad/s), and the number of states that were compared.
     """
+    samples = samples[:: max(1, len(samples) // MOST)]
     errors, times = follow(motion, h, [sample.state for sample in samples])
     plot(arm, title, motion, h, list(zip(times, samples)))
     return (max(errors) if errors else math.inf), len(errors)

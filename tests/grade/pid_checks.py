@@ -177,8 +177,8 @@ def derivative(arm: Arm) -> None:
     start, _ = reset(arm)
     rates = [1.5, -2.0, 1.0][: arm.n]
     only(arm, kd=[1.0] * arm.n)
-    arm.setpoint(start, velocities=rates)
     arm.ok(ENABLE, {"data": True})
+    arm.setpoint(start, velocities=rates)
     arm.run(0.1)
     for sample in arm.next_samples(3)[-3:]:
         for i, rate in enumerate(rates):

@@ -13,6 +13,7 @@ from tests.grade.wire import Gone, Wire
 
 TIME_LIMIT = 280.0  # s for all checks of one number of links, starts included
 START_LIMIT = 60.0  # s until the server must accept connections
+FOUND_LIMIT = 2.0  # the same for a server that is not ours to start
 GRACE = 5.0  # s after that, when a check is interrupted in whatever it does
 MOST_RESTARTS = 8  # after crashes and hangs
 PASSED, LOST, NOT_COUNTED = "passed", "lost", "not counted"
@@ -76,7 +77,8 @@ class Run:
         left = self.deadline - time.monotonic()
         links = None if check.links_unset else self.links
         try:
-            self.launcher.start(links, min(START_LIMIT, max(0.0, left)))
+            patience = START_LIMIT if self.launcher.can_restart else FOUND_LIMIT
+            self.launcher.start(links, min(patience, max(0.0, left)))
             self._contact()
         except (NotServing, Gone) as reason:
             raise Hopeless(str(reason)) from None

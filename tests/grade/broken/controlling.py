@@ -74,9 +74,9 @@ def setpoint_velocity_ignored() -> None:
 @broken("pid.integral_bounded")
 def integral_unbounded() -> None:
     """No anti-windup."""
-    from actors.arm import pid
+    from actors.arm import plant
 
-    pid.INTEGRAL_LIMIT = 1e15
+    around(plant, "integral_limits", lambda original, arm, ki: (1e15,) * arm.links)
 
 
 @broken("pid.sag")
