@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from actors.arm.errors import ControlError
 from actors.arm.feed import STOP, Ahead, Motion, stopping
 from actors.arm.lead import is_beyond, led, nearer, slowed
-from actors.arm.limits import Limits, outside
+from actors.arm.limits import Limits, at_stop, outside
 from actors.arm.pid import Setpoint
 from actors.arm.plant import DEFAULT_TIMESTEP, Judge, Plant
 from actors.arm.pursuit import Aim, Arrival, Pursuit
@@ -48,6 +48,7 @@ class Snapshot:
     arrival: Arrival | None = None  # at the goal that was reached last
     effort_limit: tuple[float, ...] | None = None  # (n,) N m, in both directions
     looks: tuple[Look, ...] = ()  # at the arm while a stream commanded it, the latest one last
+    stop: tuple[int, float] | None = None  # a joint at a hard stop, and its angle there in rad
 
 
 class Simulation(Plant):
@@ -84,6 +85,7 @@ class Simulation(Plant):
             self.pursuit.arrival,
             self.controller.effort_limit,
             tuple(self._looks),
+            at_stop(self.limits.position, self.position),
         )
 
     def show(self, clock: float) -> Snapshot:
