@@ -14,11 +14,12 @@ from typing import Any
 
 from actors.arm.dynamics import terms
 from actors.arm.errors import ControlError, SimulationError
+from actors.arm.hindrances import hindrances
 from actors.arm.integrators import INTEGRATORS
 from actors.arm.limits import revised
 from actors.arm.pid import Setpoint
 from actors.arm.real_time import RealTime, RealTimeFactor
-from actors.arm.simulation import RATE, Simulation, hindrances
+from actors.arm.simulation import RATE, Simulation
 from actors.arm.tenure import GoalSetpoint, StreamSetpoint
 from actors.arm.timestep_limit import timestep_limit
 from actors.arm.tuning import diverged, remarks

@@ -16,7 +16,6 @@ from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import LEASE, Watchdog
 
 ROUNDING = 1e-9  # the fraction of a limit by which a value may exceed it
-DIVERGED = "the arm has diverged: /arm_sim/reset brings it back"
 RATE = 60.0  # snapshots of the arm that are published in 1 s
 RESTING = 1e-6  # rad/s; a course that is slower than this has come to rest
 LOOKING = 0.001  # s between two looks at the arm, or a timestep if that is longer
@@ -274,16 +273,6 @@ class Simulation(Plant):
             position = tuple(now.position)
             self.end_feed()
         self.controller.setpoint = Setpoint.at_rest(position)
-
-
-def hindrances(simulation: Simulation) -> list[str]:
-    """Return why the arm would not follow a setpoint, as texts for clients; none if it would."""
-    reasons = (
-        (simulation.diverged, DIVERGED),
-        (simulation.paused, "the arm is paused"),
-        (not simulation.controller.enabled, "PID is disabled, so the arm would not follow"),
-    )
-    return [reason for hindered, reason in reasons if hindered]
 
 
 def _check_setpoint(limits: Limits, setpoint: Setpoint | Motion) -> None:
