@@ -10,10 +10,10 @@ from typing import Any
 
 from actors.arm.descent import Rules, clamped_descent
 from actors.arm.errors import GeometryError, MotionError
+from actors.arm.hindrances import DIVERGED
 from actors.arm.kinematics import Target, TooFarFromZero, inverse_kinematics
 from actors.arm.limits import outside
 from actors.arm.motion.branch import joint_path
-from actors.arm.simulation import DIVERGED
 from actors.arm.slices import Slices
 from actors.kernel.actor import Actor
 from actors.kernel.handlers import Ask

@@ -64,7 +64,7 @@ class Rehearser(Actor):
 
 
 def _rehearsed(simulation: Simulation, plan: Plan) -> Generator[Any, Any, dict[str, Any]]:
-    ticks = most_ticks(simulation, plan)
+    ticks = most = most_ticks(simulation, plan)
     if ticks > limits.REHEARSED_TICKS:
         raise Rejected(
             f"the rehearsal could take {ticks:.0f} ticks of the simulation, "
@@ -78,6 +78,8 @@ def _rehearsed(simulation: Simulation, plan: Plan) -> Generator[Any, Any, dict[s
         ticks = ticks - SLICE
     return {
         "outcome": outcome or TIMED_OUT,
-        "reason": rehearsal.execution.reason,
+        "reason": rehearsal.execution.reason
+        if outcome
+        else f"it has not ended in {most:.0f} ticks",
         "figures": messages.figures_message(*rehearsal.execution.figures),
     }

@@ -107,3 +107,15 @@ def whole_turns_into(allowed: Range, angle: float, near: float) -> float | None:
         if lowest - ROUNDING <= each <= highest + ROUNDING
     ]
     return min(inside, key=lambda each: abs(each - near), default=None)
+
+
+def at_stop(stops: Sequence[Range] | None, position: Sequence[float]) -> tuple[int, float] | None:
+    """Return the index of a joint at a hard stop and the angle of that in rad, or None.
+
+    stops      (n,) ranges in rad, if there are any
+    position   (n,) joint angles in rad
+    """
+    for joint, ((lowest, highest), q) in enumerate(zip(stops or (), position)):
+        if not lowest < q < highest:
+            return joint, lowest if q <= lowest else highest
+    return None

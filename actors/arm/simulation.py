@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from actors.arm.errors import ControlError
 from actors.arm.feed import STOP, Ahead, Motion, stopping
 from actors.arm.lead import is_beyond, led, nearer, slowed
-from actors.arm.limits import Limits, outside
+from actors.arm.limits import Limits, at_stop, outside
 from actors.arm.pid import Setpoint
 from actors.arm.plant import DEFAULT_TIMESTEP, Judge, Plant
 from actors.arm.pursuit import Aim, Arrival, Pursuit
@@ -16,7 +16,6 @@ from actors.arm.tenure import StreamSetpoint, Tenure
 from actors.arm.watchdog import LEASE, Watchdog
 
 ROUNDING = 1e-9  # the fraction of a limit by which a value may exceed it
-DIVERGED = "the arm has diverged: /arm_sim/reset brings it back"
 RATE = 60.0  # snapshots of the arm that are published in 1 s
 RESTING = 1e-6  # rad/s; a course that is slower than this has come to rest
 LOOKING = 0.001  # s between two looks at the arm, or a timestep if that is longer
@@ -48,6 +47,7 @@ class Snapshot:
     arrival: Arrival | None = None  # at the goal that was reached last
     effort_limit: tuple[float, ...] | None = None  # (n,) N m, in both directions
     looks: tuple[Look, ...] = ()  # at the arm while a stream commanded it, the latest one last
+    stop: tuple[int, float] | None = None  # a joint at a hard stop, and its angle there in rad
 
 
 class Simulation(Plant):
@@ -84,6 +84,7 @@ class Simulation(Plant):
             self.pursuit.arrival,
             self.controller.effort_limit,
             tuple(self._looks),
+            at_stop(self.limits.position, self.position),
         )
 
     def show(self, clock: float) -> Snapshot:
@@ -272,16 +273,6 @@ class Simulation(Plant):
             position = tuple(now.position)
             self.end_feed()
         self.controller.setpoint = Setpoint.at_rest(position)
-
-
-def hindrances(simulation: Simulation) -> list[str]:
-    """Return why the arm would not follow a setpoint, as texts for clients; none if it would."""
-    reasons = (
-        (simulation.diverged, DIVERGED),
-        (simulation.paused, "the arm is paused"),
-        (not simulation.controller.enabled, "PID is disabled, so the arm would not follow"),
-    )
-    return [reason for hindered, reason in reasons if hindered]
 
 
 def _check_setpoint(limits: Limits, setpoint: Setpoint | Motion) -> None:

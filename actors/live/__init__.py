@@ -1,1 +1,1 @@
-"""What the actor of the live arm publishes."""
+"""What the actor of the live arm publishes, and its services that change settings."""

@@ -7,7 +7,15 @@ import pytest
 from stop_samples import LOW, NARROW, WIDE, both_arms, ticked
 
 from actors.arm.errors import ControlError
-from actors.arm.limits import Limits, into, outside, revised, touches, whole_turns_into
+from actors.arm.limits import (
+    Limits,
+    at_stop,
+    into,
+    outside,
+    revised,
+    touches,
+    whole_turns_into,
+)
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Simulation
 
@@ -162,3 +170,12 @@ def test_an_angle_at_the_very_end_of_its_range_is_within_it_after_whole_turns(en
         allowed = (edge - 1.0, edge) if end else (edge, edge + 1.0)
         found = whole_turns_into(allowed, angle, 0.0)
         assert found is None or allowed[0] <= found <= allowed[1]
+
+
+@pytest.mark.parametrize(
+    "position, found",
+    [((0.0, 0.0), None), ((0.5, 0.0), (0, 0.5)), ((0.0, -1.1), (1, -1.0)), ((9.0, 9.0), (0, 0.5))],
+)
+def test_the_stop_that_a_joint_has_reached_is_found(position, found):
+    assert at_stop(((-0.5, 0.5), (-1.0, 1.0)), position) == found
+    assert at_stop(None, position) is None

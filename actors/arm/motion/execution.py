@@ -202,9 +202,9 @@ class Execution:
                 self._guard(snapshot, t, meant, math.dist(meant, pen))
         self.looked = max(self.looked, looks[-1].time)
 
-    def _limited_recently(self, snapshot: Snapshot) -> int | None:
-        """Return the index of a joint whose effort was at its limit a short time ago, or None."""
-        recent = self.limited is not None and snapshot.time - self.limited[1] <= RECENT
+    def _limited_recently(self, snapshot: Snapshot, within: float = RECENT) -> int | None:
+        """Return the index of a joint whose effort was at its limit within a time (s), or None."""
+        recent = self.limited is not None and snapshot.time - self.limited[1] <= within
         return self.limited[0] if self.limited and recent else None
 
     def _guard(self, snapshot: Snapshot, t: float, meant: Point, off: float) -> None:
@@ -266,7 +266,7 @@ class Execution:
 
     def _unrest(self, snapshot: Snapshot) -> str:
         """Return the text that says how far the arm is from rest, and why."""
-        limited = self._limited_recently(snapshot)
+        limited = self._limited_recently(snapshot, max(self.stage.settle, RECENT))
         text = unrest(snapshot, final_pose(self.stage.leg), limited)
         remark = self.plan.remark(snapshot.timestep)
         return f"{text}; {remark}" if remark else text

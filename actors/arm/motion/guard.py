@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.leg import Timed
 from actors.arm.motion.pieces import Point
 from actors.arm.simulation import Snapshot
@@ -56,8 +57,7 @@ def likely_cause(
     if cause:
         return cause
     if limited is not None:
-        bound = (snapshot.effort_limit or snapshot.effort)[limited]
-        return f"joint {limited + 1} has reached its effort limit of {bound:g} N m"
+        return _effort_limit_reached(snapshot, limited)
     joint, rate, steepness = _fastest(leg, t, snapshot.lengths)
     if steepness > STEEP:
         return (
@@ -77,14 +77,28 @@ def unrest(snapshot: Snapshot, end: Sequence[float], limited: int | None) -> str
     errors = [abs(q - goal) for q, goal in zip(snapshot.position, end)]
     rates = [abs(rate) for rate in snapshot.velocity]
     off, fast = errors.index(max(errors)), rates.index(max(rates))
-    text = (
-        f"joint {off + 1} is {errors[off]:.3g} rad off, and joint {fast + 1} turns at "
-        f"{rates[fast]:.3g} rad/s"
+    pen, meant = (end_effector(snapshot.lengths, pose)[:2] for pose in (snapshot.position, end))
+    return (
+        f"joint {off + 1} is {errors[off]:.3g} rad off, the pen is {math.dist(pen, meant):.3g} m "
+        f"off, and joint {fast + 1} turns at {rates[fast]:.3g} rad/s; "
+        f"{_limits_reached(snapshot, limited)}"
     )
-    if limited is None:
-        return text
-    bound = (snapshot.effort_limit or snapshot.effort)[limited]
-    return f"{text}; joint {limited + 1} has reached its effort limit of {bound:g} N m"
+
+
+def _limits_reached(snapshot: Snapshot, limited: int | None) -> str:
+    """Return the text that says which limits keep the arm from rest; limited as in unrest()."""
+    reached = []
+    if limited is not None:
+        reached.append(_effort_limit_reached(snapshot, limited))
+    if snapshot.stop is not None:
+        joint, angle = snapshot.stop
+        reached.append(f"joint {joint + 1} is at its hard stop of {angle:g} rad")
+    return "; ".join(reached) or "it has reached no limit of effort and no hard stop"
+
+
+def _effort_limit_reached(snapshot: Snapshot, joint: int) -> str:
+    bound = (snapshot.effort_limit or snapshot.effort)[joint]
+    return f"joint {joint + 1} has reached its effort limit of {bound:g} N m"
 
 
 def ringing(timestep: float, limit: float) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from actors.arm.errors import MotionError
 from actors.arm.forward_kinematics import end_effector
+from actors.arm.hindrances import hindrances
 from actors.arm.limits import into
 from actors.arm.motion.branch import ELBOWS, elbow_of
 from actors.arm.motion.feasible import TooWeak, check
@@ -26,7 +27,7 @@ from actors.arm.motion.plan import (
 from actors.arm.motion.scene import Scene
 from actors.arm.motion.smooth import smooth_leg
 from actors.arm.motion.timing import SHORTEST, joint_leg, pen_leg
-from actors.arm.simulation import Simulation, hindrances
+from actors.arm.simulation import Simulation
 from actors.arm.slices import Slices, in_slices
 from actors.arm.timestep_along import timestep_limit_along
 

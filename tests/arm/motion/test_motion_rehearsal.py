@@ -142,6 +142,20 @@ def test_an_arm_that_is_too_weak_times_out():
     )
     assert outcome == TIMED_OUT
     assert reason.startswith("it has not come to rest within 0.5 s: joint 2 is ")
+    assert "rad off, the pen is " in reason and "m off" in reason
+    assert "it has reached no limit of effort and no hard stop" in reason
+
+
+@pytest.mark.parametrize(
+    "limits, words",
+    [
+        ({"effort": (0.01, 0.01)}, "joint 1 has reached its effort limit of 0.01 N m"),
+        ({"position": ((-9.0, 9.0), (1.7, 9.0))}, "joint 2 is at its hard stop of 1.7 rad"),
+    ],
+)
+def test_a_motion_that_times_out_says_which_limit_has_cut_in(limits, words):
+    outcome, reason = standing(first_edge(), lambda arm: arm.set_limits(Limits(**limits)))
+    assert outcome == TIMED_OUT and words in reason
 
 
 def test_an_arm_that_diverges_has_faulted():
