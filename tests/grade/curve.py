@@ -79,12 +79,15 @@ def follow(
 
 
 def _nearest(motion: Sequence[State], first: int, last: int, sample: State) -> int:
-    """Return which of some states of a motion is nearest to a sample: coarsely, then finely."""
+    """Return which of some states of a motion is nearest to a sample: coarsely, then finely.
+
+    Up to 200 states are searched one by one: a motion of long steps may be jagged.
+    """
 
     def far(k: int) -> float:
         return distance(motion[k], sample)
 
-    stride = max(1, (last - first) // 60)
+    stride = max(1, (last - first) // 200)
     coarse = min((*range(first, last, stride), last), key=far)
     return min(range(max(first, coarse - stride), min(last, coarse + stride) + 1), key=far)
 
