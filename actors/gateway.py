@@ -40,6 +40,7 @@ from protocol.effects import error, warnings
 
 GARBAGE = 500_000  # new objects until the garbage collector runs
 PULSE = 0.05  # s between checks of deadlines, and between signs of life
+LOADING = 5.0  # s that a part of a package may take, from a slow disk on a busy machine
 SOON = 0.002  # s, the shortest time between two checks of throttled messages
 LETTERS = 0.005  # s for letters at a stretch, before the sockets of clients are looked at again
 
@@ -60,13 +61,15 @@ class Gateway(Actor):
     def begin(self, saved: Any) -> None:
         owner = {service: route.owner for service, route in self.registry.routes.items()}
         in_order = {name for name, entry in self.registry.entries.items() if entry.in_order}
+        self._encoder = LazyEncoder()
+        self._load_at = 0.0  # s, monotonic: when the encoder may load more
         self.bridge = Bridge(
             owner,
             in_order,
             self.strict_advertise,
             self.allow_override,
             self.registry.nodes,
-            LazyEncoder(),
+            self._encoder,
         )
         self.clients = Clients()
         self.carry_out = Dispatch(self, self.bridge, self.clients).carry_out
@@ -104,6 +107,7 @@ class Gateway(Actor):
         self.held = Held(loop, self.outbox.crowded)
         self._retry = Timer(loop, Loop.RETRY, self.flush)
         self._release = Alarm(loop, self._release_throttled)
+        self._load = Alarm(loop, self._load_more)
         self._fail = Timer(loop, 0.0, self._fail_calls)
 
     def _stop(self) -> None:
@@ -183,6 +187,17 @@ class Gateway(Actor):
         self.carry_out(self.bridge.services.fail_some())
         self.flush()
 
+    def _load_more(self) -> None:
+        """Let the encoder load a part, and then nothing for as long as that took."""
+        begun = self.clock()
+        self.entry.beat(begun, LOADING)
+        if self._encoder.is_loading:
+            self._encoder.load_more()
+        now = self.clock()
+        self._load_at = now + (now - begun)
+        self.clients.go_on()
+        self.flush()
+
     def flush(self) -> None:
         """Called at the end of every round of turns or letters: send the lines and letters.
 
@@ -203,6 +218,8 @@ class Gateway(Actor):
             self._retry.start()
         if topics.next_due is not None:
             self._release.set(max(topics.next_due, self.clock() + SOON))
+        if self._encoder.is_loading:
+            self._load.set(self._load_at)
         if self.bridge.services.any_failing:
             self._fail.start()
 

@@ -100,9 +100,12 @@ class Bridge:
         """Return the effects of an operation of a client; now in s, monotonic.
 
         It returns None if the operation must wait. The caller then passes the operation again after
-        a call of the client has been answered, and before any later operation of the client.
+        a call of the client has been answered, or the encoder has loaded more, and before any later
+        operation of the client.
         """
         session = self.sessions[number]
+        if type(operation) is operations.Subscribe and self.topics.must_load(session, operation):
+            return None
         if session.in_flight and self._must_wait(session, operation):
             return None
         return self._handlers[type(operation)](session, operation, now)

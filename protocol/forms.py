@@ -37,25 +37,32 @@ class DoesNotFit(CannotEncode):
 
 
 class Encoder(Protocol):
-    """Makes the forms that are not JSON, with packages that may be missing."""
+    """Makes the forms that are not JSON, with packages that may be missing.
 
-    def load(self, compression: str, type: str) -> str:
-        """Load what is needed for messages of a type, "" if unknown; return why it is impossible.
+    A type is the name of a type, or "" if it is unknown.
+    """
 
-        It returns "" if it is possible.
-        """
+    def is_ready(self, compression: str, type: str) -> bool:
+        """Return whether it is known by now if messages of a type can be encoded."""
+
+    def problem(self, compression: str, type: str) -> str:
+        """Return why they cannot be encoded, or ""; only when it is ready."""
 
     def encode(self, form: Form, type: str, msg: bytes) -> bytes:
-        """Return the whole publication of a message (JSON text). Raises CannotEncode."""
+        """Return the publication of a message (JSON text). Raises CannotEncode or DoesNotFit."""
 
 
 class JsonOnly:
     """An encoder that has no forms besides JSON."""
 
-    def load(self, compression: str, type: str) -> str:
-        """Say that it is impossible."""
+    def is_ready(self, compression: str, type: str) -> bool:
+        """Return True."""
+        return True
+
+    def problem(self, compression: str, type: str) -> str:
+        """Say that no compression is possible."""
         return f"{compression} is not available"
 
     def encode(self, form: Form, type: str, msg: bytes) -> bytes:
         """Raise CannotEncode."""
-        raise CannotEncode(self.load(form.compression, type))
+        raise CannotEncode(self.problem(form.compression, type))

@@ -103,6 +103,17 @@ class Topics:
             *_released(session, topic, flow, now),
         ]
 
+    def must_load(self, session: Session, op: operations.Subscribe) -> bool:
+        """Whether a subscription waits until what encodes its messages is loaded."""
+        if op.compression == NONE or not session.websocket:
+            return False
+        topic = canonical(op.topic)
+        return not self._encoder.is_ready(op.compression, self._type_for(op, topic))
+
+    def _type_for(self, op: operations.Subscribe, topic: str) -> str:
+        """Return the type of a topic, or the one that a new subscription names, or ""."""
+        return self.members.type_of(topic) or canonical_type(op.type, MSG)
+
     def _with_possible_compression(
         self, session: Session, op: operations.Subscribe, topic: str
     ) -> tuple[operations.Subscribe, str]:
@@ -112,8 +123,7 @@ class Topics:
             return op, ""
         problem = "only WebSocket clients can be sent binary messages"
         if session.websocket:
-            type = self.members.type_of(topic) or canonical_type(op.type, MSG)
-            problem = self._encoder.load(wanted, type)
+            problem = self._encoder.problem(wanted, self._type_for(op, topic))
         if not problem:
             return op, ""
         is_new = session.is_new(wanted)

@@ -37,6 +37,11 @@ class Clients:
                 self._answered.append(client)
             client.go_on()
 
+    def go_on(self) -> None:
+        """Called when operations that wait may have become possible: try them again."""
+        for client in self._connections.values():
+            client.go_on()
+
     def flush(self) -> None:
         """Called at the end of each round: write the answers that were collected."""
         self.frames.forget()

@@ -25,6 +25,26 @@ class Loop:
     def call_later(self, seconds, function, *args):
         self.due.append(function)
 
+    def call_at(self, when, function, *args):
+        self.due.append(function)
+
+
+class Parts:
+    """Stands in for an encoder that has to load packages, in so many parts."""
+
+    def __init__(self, gateway, parts):
+        self.gateway = gateway
+        self.left = parts
+        self.silences = []  # s, as the supervisor sees them during each part
+
+    @property
+    def is_loading(self):
+        return self.left > 0
+
+    def load_more(self):
+        self.left -= 1
+        self.silences.append(self.gateway.entry.silence(self.gateway.clock()))
+
 
 @pytest.fixture
 def gateway():
@@ -169,3 +189,13 @@ def test_letters_that_wait_are_handled_together_but_not_for_long(gateway):
     gateway.clock = lambda: next(times)
     gateway._take_letters()
     assert 20 < len(taken) < 30
+
+
+def test_packages_are_loaded_in_parts_that_the_supervisor_takes_for_no_silence(gateway):
+    encoder = gateway._encoder = Parts(gateway, 3)
+    gateway.flush()
+    while gateway.loop.due:
+        assert len(gateway.loop.due) == 1
+        gateway.loop.due.pop()()
+    assert encoder.left == 0
+    assert len(encoder.silences) == 3 and max(encoder.silences) < -4.0

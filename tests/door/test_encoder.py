@@ -24,10 +24,19 @@ NOW = 5_000_000_007  # ns
 def made(compression, type, message, topic="/joint_states"):
     """The publication, decoded from CBOR."""
     encoder = LazyEncoder(clock=lambda: NOW)
-    assert encoder.load(compression, type) == ""
+    assert loaded(encoder, compression, type) == ""
     line = encoder.encode(Form(topic, compression), type, encode(message))
     assert isinstance(line, Binary)
     return cbor2.loads(line)
+
+
+def loaded(encoder, compression, type):
+    """Load what is needed; return the problem."""
+    assert encoder.is_ready(compression, type) is not encoder.is_loading
+    while encoder.is_loading:
+        encoder.load_more()
+    assert encoder.is_ready(compression, type)
+    return encoder.problem(compression, type)
 
 
 def from_cdr(type, data):
@@ -140,9 +149,15 @@ def test_a_missing_package_is_named_with_the_command_that_brings_it(
     for module in ("cbor", "cdr"):
         monkeypatch.delattr(f"actors.door.{module}", raising=False)
     monkeypatch.setitem(sys.modules, absent, None)  # as if it were not installed
-    problem = LazyEncoder().load(compression, STATE_TYPE)
+    problem = loaded(LazyEncoder(), compression, STATE_TYPE)
     command = "make web" if absent == "cbor2" else "make foxglove"
     assert problem.startswith(told) and f"`{command}`" in problem
+
+
+def test_what_is_loaded_for_one_client_is_ready_for_the_next():
+    encoder = LazyEncoder()
+    loaded(encoder, CBOR, STATE_TYPE)
+    assert encoder.is_ready(CBOR, "") and not encoder.is_loading
 
 
 def test_nothing_is_loaded_before_it_is_wanted():

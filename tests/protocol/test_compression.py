@@ -19,10 +19,14 @@ class Encoder:
     def __init__(self):
         self.missing = ""
         self.refusal = None
+        self.ready = True
         self.loaded = []
         self.encoded = []
 
-    def load(self, compression, type):
+    def is_ready(self, compression, type):
+        return self.ready
+
+    def problem(self, compression, type):
         self.loaded.append((compression, type))
         return self.missing
 
@@ -86,6 +90,15 @@ def test_an_unknown_compression_is_ignored_and_told(compression):
         "subscribe: ignored: compression must be one of none, png, cbor, cbor-raw"
     )
     assert sent(room.publish(STATES, b"{}"))[0].startswith(b"{")
+
+
+def test_a_subscription_waits_until_what_it_needs_is_loaded():
+    room = Room("ann", "bob")
+    room.encoder.ready = False
+    assert room.effects("ann", "subscribe", topic=STATES, compression="cbor") is None
+    assert room.subscribe("bob", compression="none") == []
+    room.encoder.ready = True
+    assert room.subscribe("ann", compression="cbor") == []
 
 
 def test_it_is_encoded_once_for_all_clients_that_want_the_same_form():

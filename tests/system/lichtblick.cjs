@@ -17,7 +17,7 @@ const ROSLIB = load("@lichtblick/roslibjs");
 const { parse } = load("@lichtblick/rosmsg");
 const { MessageReader } = load("@lichtblick/rosmsg2-serialization");
 
-const PATIENCE = 30_000; // ms
+const PATIENCE = 60_000; // ms
 const alerts = [];
 
 function connect() {
@@ -25,6 +25,7 @@ function connect() {
     const ros = new ROSLIB.Ros({ url: process.argv[3], transportLibrary: "websocket" });
     ros.on("connection", () => resolve(ros));
     ros.on("error", () => reject(new Error("no connection")));
+    ros.on("close", () => alerts.push("the connection was closed"));
     ros.on("status", (status) => alerts.push(`${status.level}: ${status.msg}`));
   });
 }
@@ -84,16 +85,17 @@ async function main() {
   for (const each of [cbor, raw]) await settle(each);
   process.stdout.write("ready\n");
   await new Promise((resolve) => process.stdin.once("data", resolve));
+  const seen = [...alerts];
   for (const each of [cbor, raw]) each.close();
   await settle(json);
   const types = Object.fromEntries(found.topics.map((topic, i) => [topic, found.types[i]]));
-  process.stdout.write(JSON.stringify({ alerts, types, ...heard }), () => process.exit(0));
+  process.stdout.write(JSON.stringify({ alerts: seen, types, ...heard }), () => process.exit(0));
 }
 
 setTimeout(() => {
-  process.stderr.write("no answer in time\n");
+  process.stderr.write(`no answer in time; ${alerts}\n`);
   process.exit(1);
-}, PATIENCE).unref();
+}, PATIENCE);
 main().catch((problem) => {
   process.stderr.write(`${problem.stack}\n`);
   process.exit(1);
