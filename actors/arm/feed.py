@@ -24,8 +24,10 @@ from actors.arm.pid import PidController, Setpoint
 from actors.arm.scalars import clamped
 
 # s after a setpoint, at which the motions are meant that show how the path goes on. They last
-# longer than the lease of a stream.
-OFFSETS = (0.0, 0.008, 0.03, 0.06, 0.09, 0.12)
+# longer than the lease of a stream. The first one is earlier than the setpoint: where the arm is
+# late, since the machine is busy or its actor has been started again, setpoints are meant for times
+# that it has not reached yet, and it must not jump ahead.
+OFFSETS = (-0.04, 0.0, 0.008, 0.03, 0.06, 0.09, 0.12)
 EARLY = 0.004  # s for which a course goes on before its begin and after its end
 STOP = 0.1  # s in which the arm stops when a stream has gone silent
 HOLDS = 1e-6  # N m/(rad s); an integral gain below this cannot hold a load

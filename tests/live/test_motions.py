@@ -65,7 +65,7 @@ def go_to_the_corner(client):
     """Move to where the square begins, sooner than a drawing goes there by itself."""
     corner = client.call(SOLVE, {"x": 0.24, "y": 0.02})["values"]["positions"]
     result = result_of(client, begin(client, JOINTS, {"positions": corner, "duration": 0.3}))
-    assert result["outcome"] == "reached"
+    assert result["outcome"] == "reached", result["reason"]
 
 
 def test_a_move_reaches_its_joint_angles_and_says_so(client, links):
@@ -73,7 +73,7 @@ def test_a_move_reaches_its_joint_angles_and_says_so(client, links):
     motion_id = begin(client, JOINTS, {"positions": there, "duration": 0.5})
     result = result_of(client, motion_id)
     assert set(result) == {"motion_id", "motion", "outcome", "reason", "duration", "figures"}
-    assert (result["motion"], result["outcome"]) == ("move_joints", "reached")
+    assert (result["motion"], result["outcome"]) == ("move_joints", "reached"), result["reason"]
     assert result["duration"] == 0.5
     assert set(result["figures"]) == {
         *("mean", "rms", "max", "settle_time", "drawn", "timestep_limit")

@@ -11,7 +11,8 @@ from actors.arm.motion.leg import Timed
 class Braking(Timed):
     """A leg that follows another leg and brakes on it. That leg was checked before.
 
-    The braking leg is at full speed for the lead; then the speed falls gradually to zero.
+    The braking leg is at full speed for the lead, and before it; then the speed falls gradually to
+    zero.
     """
 
     leg: Timed
@@ -32,7 +33,7 @@ class Braking(Timed):
     def _eased(self, t: float) -> "Eased":
         passed = (t - self.lead) / self.brake
         if passed < 0:
-            return Eased(max(t, 0.0) - self.lead, 1.0, 0.0)
+            return Eased(t - self.lead, 1.0, 0.0)
         time, pace, change = easing(min(passed, 1.0))
         return Eased(self.brake * (min(passed, 1.0) - time), 1 - pace, -change / self.brake)
 

@@ -108,7 +108,9 @@ class Execution:
         """
         t = time - self.since
         u = (time - self.resumed) / RESUME
-        if not 0 <= u < 1:
+        if u < 0:  # the arm stands
+            return Eased(self.resumed - self.since + RESUME / 2, 0.0, 0.0)
+        if u >= 1:
             return Eased(t, 1.0, 0.0)
         ease = easing(u)
         return Eased(t + RESUME * (ease.time - u + 0.5), ease.pace, ease.change / RESUME)

@@ -248,7 +248,8 @@ def test_braking_can_be_braked_once_more_on_the_same_path(t):
     assert all(distance_from_path(twice.at(s).position, leg.poses) <= 1e-14 for s in times(twice))
 
 
-@pytest.mark.parametrize("t", [-1.0, -1e-9])
-def test_before_its_beginning_braking_is_where_it_begins(t):
+@pytest.mark.parametrize("t", [-1.0, -0.03, -1e-9])
+def test_before_its_beginning_braking_is_on_its_leg_at_full_speed(t):
+    """An arm that is late has not come to where the braking begins."""
     leg = winding()
-    assert Braking(leg, 0.73, 0.25).at(t) == leg.at(0.73)
+    assert Braking(leg, 0.73, 0.25).at(t) == leg.at(0.73 + t)
