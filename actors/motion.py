@@ -19,6 +19,7 @@ from actors.arm.motion.endings import PREEMPTED, REACHED, STOPPED, TIMED_OUT
 from actors.arm.motion.execution import Execution
 from actors.arm.motion.follower import Follower
 from actors.arm.motion.plan import Stage
+from actors.arm.motion.planned_path import planned_path
 from actors.arm.motion.planning import check_able, complete, joint_stage
 from actors.arm.motion.recording import Sample
 from actors.arm.motion.scene import Scene
@@ -172,6 +173,12 @@ class Motion(Actor):
     def recording(self, args: dict[str, Any]) -> dict[str, Any]:
         """Return the recording of the present motion, or else of the last one."""
         return messages.recording(Sample._fields, self.follower.recording.samples)
+
+    @serves(names.MOTION_PATH, repeatable=always)
+    def path(self, args: dict[str, Any]) -> dict[str, Any]:
+        """Return the planned path of the pen in the present motion."""
+        plan = self.follower.plan
+        return messages.motion_path(plan and plan.id, planned_path(plan) if plan else ())
 
     # -- the present execution -------------------------------------------------------------------
     @subscribes(names.JOINT_STATES)

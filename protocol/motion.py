@@ -76,6 +76,11 @@ def motion_state(
     }
 
 
+def motion_path(motion_id: str | None, points: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """Make the planned path of the pen from points (k, 2) in m; motion_id is None without one."""
+    return {"motion_id": motion_id, "points": points}
+
+
 def recording(fields: Sequence[str], samples: Sequence[Sequence[Any]]) -> dict[str, Any]:
     """Make a recording: for each field a list with one entry for each sample."""
     return {field: [sample[k] for sample in samples] for k, field in enumerate(fields)}

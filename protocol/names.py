@@ -45,6 +45,7 @@ STOP_MOTION = "/motion/stop"
 SET_OBSTACLES = "/motion/set_obstacles"
 REHEARSE = "/motion/rehearse"
 RECORDING = "/motion/recording"
+MOTION_PATH = "/motion/path"
 
 # The system itself
 DIAGNOSTICS = "/diagnostics"
@@ -137,6 +138,7 @@ SERVICE_TYPES = {
     SET_OBSTACLES: "pendularm_msgs/srv/SetObstacles",
     REHEARSE: "pendularm_msgs/srv/Rehearse",
     RECORDING: "pendularm_msgs/srv/Recording",
+    MOTION_PATH: "pendularm_msgs/srv/MotionPath",
     ACTORS: "pendularm_msgs/srv/Actors",
     SIGNAL: "pendularm_msgs/srv/SignalActor",
 }

@@ -105,6 +105,7 @@ DEPENDENCES: Mapping[str, Dependence] = {
     # A rehearsal begins at the setpoint of whoever commands the arm.
     names.REHEARSE: _question(Thing.SCENE | Thing.COMMAND),
     names.RECORDING: _question(Thing.MOTION),
+    names.MOTION_PATH: _question(Thing.MOTION),
     names.ACTORS: _question(Thing.NOTHING),
 }
 """What the calls of each service depend on. Those of other services depend on nothing."""

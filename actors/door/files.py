@@ -20,7 +20,11 @@ TYPES = {
 @cache
 def _files() -> dict[str, Path]:
     """Return the files by path, which begins with a slash."""
-    return {f"/{file.name}": file for file in FOLDER.iterdir() if file.suffix in TYPES}
+    return {
+        f"/{file.relative_to(FOLDER).as_posix()}": file
+        for file in FOLDER.rglob("*")
+        if file.suffix in TYPES
+    }
 
 
 def read(path: str) -> tuple[str, bytes] | None:

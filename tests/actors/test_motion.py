@@ -1,5 +1,7 @@
 """The motion actor: a motion is made, with setpoints in time, or refused with a reason."""
 
+import math
+
 import pytest
 from motion_bench import GOAL, Bench
 
@@ -88,6 +90,15 @@ def test_a_path_is_solved_by_ik_and_then_drawn(bench, service, args):
     bench.run(12.0)
     (result,) = bench.published(names.MOTION_RESULT)
     assert result["outcome"] == "reached" and len(result["figures"]["drawn"]) > 2
+
+
+def test_the_planned_path_is_told_while_the_motion_lasts(bench):
+    assert bench.request(names.MOTION_PATH).values == {"motion_id": None, "points": ()}
+    motion_id = bench.request(names.MOVE_JOINTS, GOAL).values["motion_id"]
+    told = bench.request(names.MOTION_PATH).values
+    assert told["motion_id"] == motion_id
+    assert told["points"][0] == pytest.approx((2, 0))
+    assert told["points"][-1] == pytest.approx((math.cos(0.5) + 1, math.sin(0.5)))
 
 
 def test_a_recording_has_a_column_for_everything_and_a_row_for_every_snapshot(bench):

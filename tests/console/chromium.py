@@ -49,8 +49,7 @@ class Browser:
             for domain in ("Page", "Runtime", "Log"):
                 self.command(f"{domain}.enable")
             self.resize(width, height)
-            scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-            self.command("Emulation.setEmulatedMedia", features=[scheme])
+            self.light(not dark)
             self.command("Page.navigate", url=url)
         except BaseException:
             self.close()
@@ -109,6 +108,16 @@ class Browser:
             deviceScaleFactor=1,
             mobile=width < 600,
         )
+
+    def light(self, light: bool = True) -> None:
+        """Let the reader prefer light, or else dark colours."""
+        scheme = {"name": "prefers-color-scheme", "value": "light" if light else "dark"}
+        self.command("Emulation.setEmulatedMedia", features=[scheme])
+
+    def heap(self) -> int:
+        """The bytes of JavaScript that are in use after a collection of garbage."""
+        self.command("HeapProfiler.collectGarbage")
+        return self.command("Runtime.getHeapUsage")["usedSize"]
 
     def value(self, expression: str) -> Any:
         """The value of an expression in the page; promises are awaited."""

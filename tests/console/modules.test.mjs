@@ -25,8 +25,26 @@ test("each angle is measured from the link before", () => {
   near(distance(pen([1, 2], [0, 0]), [0, 0]), 3);
 });
 
-for (const [lengths, expected] of [[[1, 1], [0, 2]], [[2, 1], [1, 3]], [[1, 1, 1], [0, 3]], [[5, 1, 1], [3, 7]]]) {
-  test(`an arm of ${lengths} reaches from ${expected[0]} to ${expected[1]}`, () => assert.deepEqual(reach(lengths), expected));
+for (const [lengths, expected] of [
+  [
+    [1, 1],
+    [0, 2],
+  ],
+  [
+    [2, 1],
+    [1, 3],
+  ],
+  [
+    [1, 1, 1],
+    [0, 3],
+  ],
+  [
+    [5, 1, 1],
+    [3, 7],
+  ],
+]) {
+  test(`an arm of ${lengths} reaches from ${expected[0]} to ${expected[1]}`, () =>
+    assert.deepEqual(reach(lengths), expected));
 }
 
 test("a point that is drawn and read again is the same", () => {
@@ -49,7 +67,25 @@ test("a series has a bounded length, gaps, and begins anew when time goes back",
   assert.deepEqual([series.times, series.values], [[0.5], [null]]);
 });
 
-for (const [values, contains] of [[[1, 2], [1, 2]], [[5, 5], [5, 5]], [[null, 0], [0, 0]], [[], [0, 0]], [[1e-9, -1e-9], [0, 0]]]) {
+for (const [values, contains] of [
+  [
+    [1, 2],
+    [1, 2],
+  ],
+  [
+    [5, 5],
+    [5, 5],
+  ],
+  [
+    [null, 0],
+    [0, 0],
+  ],
+  [[], [0, 0]],
+  [
+    [1e-9, -1e-9],
+    [0, 0],
+  ],
+]) {
   test(`the range of ${JSON.stringify(values)} has a width`, () => {
     const [low, high] = range(values);
     assert.ok(low < high && low <= contains[0] && high >= contains[1]);
@@ -61,20 +97,64 @@ test("ticks are round numbers within the range", () => {
   assert.ok(ticks(-0.013, 0.017, 4).every((each) => each >= -0.013 && each <= 0.017));
 });
 
-for (const [number, text] of [[null, "–"], [undefined, "–"], [0.1 + 0.2, "0.3"], [12345.6, "12350"], [1e-9, "1e-9"]]) {
+for (const [number, text] of [
+  [null, "–"],
+  [undefined, "–"],
+  [0.1 + 0.2, "0.3"],
+  [12345.6, "12350"],
+  [1e-9, "1e-9"],
+]) {
   test(`${number} is written as ${text}`, () => assert.equal(short(number), text));
 }
 
-for (const [text, numbers] of [["1, 2", [1, 2]], ["1 2;3", [1, 2, 3]], ["-0.5e1", [-5]], ["", null], ["1, x", null], ["NaN", null], ["Infinity", null]]) {
-  test(`the text "${text}" has the numbers ${JSON.stringify(numbers)}`, () => assert.deepEqual(readNumbers(text), numbers));
+for (const [text, numbers] of [
+  ["1, 2", [1, 2]],
+  ["1 2;3", [1, 2, 3]],
+  ["-0.5e1", [-5]],
+  ["", null],
+  ["1, x", null],
+  ["NaN", null],
+  ["Infinity", null],
+]) {
+  test(`the text "${text}" has the numbers ${JSON.stringify(numbers)}`, () =>
+    assert.deepEqual(readNumbers(text), numbers));
 }
 
-for (const [value, joints, pairs] of [[2, 2, [[-2, 2], [-2, 2]]], [[-1, 2], 2, [[-1, 2], [-1, 2]]], [[-1, 1, -2, 2], 2, [[-1, 1], [-2, 2]]]]) {
-  test(`${value} means the ranges ${JSON.stringify(pairs)}`, () => assert.deepEqual(paired(value, joints), pairs));
+for (const [value, joints, pairs] of [
+  [
+    2,
+    2,
+    [
+      [-2, 2],
+      [-2, 2],
+    ],
+  ],
+  [
+    [-1, 2],
+    2,
+    [
+      [-1, 2],
+      [-1, 2],
+    ],
+  ],
+  [
+    [-1, 1, -2, 2],
+    2,
+    [
+      [-1, 1],
+      [-2, 2],
+    ],
+  ],
+]) {
+  test(`${value} means the ranges ${JSON.stringify(pairs)}`, () =>
+    assert.deepEqual(paired(value, joints), pairs));
 }
 
 test("the outline of a shape is closed", () => {
-  for (const shape of [{ square: { center: [1, 0], side: 2 } }, { circle: { center: [1, 0], radius: 2 } }]) {
+  for (const shape of [
+    { square: { center: [1, 0], side: 2 } },
+    { circle: { center: [1, 0], radius: 2 } },
+  ]) {
     const points = outline(shape);
     near(distance(points[0], points.at(-1)), 0);
   }
@@ -126,7 +206,11 @@ class FakeSocket {
 function connected() {
   FakeSocket.made.length = 0;
   const later = [];
-  const wire = new Wire("ws://arm/", () => new FakeSocket(), (action, ms) => later.push([action, ms]));
+  const wire = new Wire(
+    "ws://arm/",
+    () => new FakeSocket(),
+    (action, ms) => later.push([action, ms]),
+  );
   wire.connect();
   FakeSocket.made[0].onopen();
   return { wire, later, socket: FakeSocket.made[0] };
@@ -137,10 +221,25 @@ test("a call is answered by the response with its id", async () => {
   const first = wire.call("/a");
   const second = wire.call("/b");
   const [a, b] = socket.sent;
-  socket.receive({ op: "service_response", id: b.id, result: false, status: "no", values: { x: 1 } });
-  socket.receive({ op: "service_response", id: a.id, result: true, status: "", values: { y: 2 } });
+  socket.receive({
+    op: "service_response",
+    id: b.id,
+    result: false,
+    status: "no",
+    values: { x: 1 },
+  });
+  socket.receive({
+    op: "service_response",
+    id: a.id,
+    result: true,
+    status: "",
+    values: { y: 2 },
+  });
   assert.deepEqual((await first).values, { y: 2 });
-  await assert.rejects(second, (refused) => refused instanceof Refused && refused.message === "no" && refused.values.x === 1);
+  await assert.rejects(
+    second,
+    (refused) => refused instanceof Refused && refused.message === "no" && refused.values.x === 1,
+  );
 });
 
 test("a lost connection rejects the calls, and comes back with the subscriptions", async () => {
@@ -175,5 +274,8 @@ test("the gateway is told once of a topic that several listen to", () => {
   const { wire, socket } = connected();
   const ends = [wire.subscribe("/t", () => {}), wire.subscribe("/t", () => {})];
   ends.forEach((end) => end());
-  assert.deepEqual(socket.sent.map(({ op }) => op), ["subscribe", "unsubscribe"]);
+  assert.deepEqual(
+    socket.sent.map(({ op }) => op),
+    ["subscribe", "unsubscribe"],
+  );
 });

@@ -35,7 +35,7 @@ ENDS = both("ik_action/cancel_goal", "ik_trial/stop")
 MOVES = both("motion/move_joints", "motion/move_line", "motion/draw")
 BRAKE = both("motion/stop")
 REHEARSE = both("motion/rehearse")
-RECORDING = both("motion/recording")
+RECORDING = both("motion/recording", "motion/path")
 
 COMMANDS = RESET | GOALS | ENDS | MOVES | BRAKE
 SHAPE = PARAMETERS | LIMITS | BY_ROSAPI  # what kinematics depends on
