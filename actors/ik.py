@@ -5,7 +5,7 @@ first two it asks the arm for its lengths and limits. It has no state, so nothin
 death. Calls that it has not answered are sent again, to its successor.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from actors.arm.descent import Rules, clamped_descent
@@ -23,7 +23,7 @@ from protocol import limits, names
 from protocol.fields import Rejected, number, ranges, read_field, show, vector, whole
 from protocol.goals import read_target
 
-# The defaults of a descent: alpha in rad^2/m^2, tol in m, stall in rad.
+# The defaults of a descent for links of 1 m: alpha in rad^2/m^2, tol in m, stall in rad.
 DESCENT = {"alpha": 0.2, "tol": 1e-4, "stall": 1e-7, "max_iters": 1000}
 
 
@@ -77,7 +77,7 @@ class Ik(Actor):
         if joint is not None:
             where = f"joint {joint + 1} is not: {start[joint]:g} rad"
             raise Rejected(_blamed(arm, f"start must be within the limits, {where}"))
-        rules = _read_rules(args)
+        rules = _read_rules(args, lengths)
         found = yield from clamped_descent.slices(lengths, target, start, stops, rules)
         return found._asdict()
 
@@ -102,9 +102,15 @@ def _read_stops(args: Mapping[str, Any], arm: Mapping[str, Any], n: int) -> Any:
     return arm["allowed"]
 
 
-def _read_rules(args: Mapping[str, Any]) -> Rules:
-    """Read the step size of a descent and the conditions under which it stops."""
-    given: dict[str, Any] = {**DESCENT, **args}
+def _read_rules(args: Mapping[str, Any], lengths: Sequence[float]) -> Rules:
+    """Read the step size of a descent and the conditions under which it stops.
+
+    lengths   (n,) in m. The defaults scale with their mean, so that similar arms take the same
+              steps, and come equally close to their targets.
+    """
+    size = sum(lengths) / len(lengths)
+    scaled = {"alpha": DESCENT["alpha"] / size / size, "tol": DESCENT["tol"] * size}
+    given: dict[str, Any] = {**DESCENT, **scaled, **args}
     return Rules(
         alpha=read_field(given, "alpha", number(above=0)),
         tol=read_field(given, "tol", number(at_least=0)),

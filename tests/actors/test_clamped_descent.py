@@ -55,6 +55,16 @@ def test_the_numbers_of_a_descent_have_defaults(ik):
     assert descend(ik, bare, **UNIT).values == descend(ik, SEARCH, **UNIT).values
 
 
+@pytest.mark.parametrize("size", [1e-3, 0.1, 0.5, 10.0, 1e4])
+def test_by_default_similar_arms_take_the_same_steps(ik, size):
+    bare = {"start": SEARCH["start"], "lengths": [size, size], "limits": SEARCH["limits"]}
+    told = descend(ik, bare | {"target": {"x": size, "y": size}}).values
+    wanted = descend(ik, SEARCH, **UNIT).values
+    assert (told["outcome"], told["iterations"]) == ("reached", wanted["iterations"])
+    assert told["positions"] == pytest.approx(wanted["positions"], rel=1e-6)
+    assert told["distance"] == pytest.approx(size * wanted["distance"], rel=1e-6)
+
+
 @pytest.mark.parametrize("links, given", [(2, 3), (3, 2)])
 @pytest.mark.parametrize("limited", [False, True])
 def test_a_descent_of_another_number_of_links_than_the_arms_is_made_whole_or_refused(
