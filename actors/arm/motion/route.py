@@ -46,11 +46,17 @@ class Route:
     near: Sequence[float]  # (3,) in rad
     allowed: Sequence[Range] | None
 
-    def best(self, fixed: bool) -> Slices[list[Knot]]:
-        """Return the best poses at the stations, on the grids; none if nothing leads to the end.
+    def found(self, fixed: bool) -> Slices[list[Knot]]:
+        """Return good poses at the stations; none if nothing leads to the end.
 
         fixed   whether the first pose is the one that the arm comes from
         """
+        knots = yield from self._best(fixed)
+        yield from self._improve(knots, fixed)
+        return knots
+
+    def _best(self, fixed: bool) -> Slices[list[Knot]]:
+        """Return the best poses at the stations, on the grids; none if nothing leads to the end."""
         first = self.stations[0]
         knots = [first.knot(sum(self.near))] if fixed else first.knots()
         reached = [
@@ -114,7 +120,7 @@ class Route:
                 return Reached(cost + strain * share, pose, knot, reached[index])
         return None
 
-    def improve(self, knots: list[Knot], fixed: bool) -> Slices[None]:
+    def _improve(self, knots: list[Knot], fixed: bool) -> Slices[None]:
         """Change the poses (in place) a little, so that their cost falls."""
         for _ in range(ROUNDS):
             for k in range(1 if fixed else 0, len(knots)):

@@ -23,7 +23,9 @@ from actors.arm.slices import Slices, in_slices
 
 FEWEST = 8  # parts of a path between stations
 LONGEST = 0.05  # a fraction of the reach: the length of a part
-SHORTEST = 0.25  # of the longest part: corners may be closer together, but stations are not
+SHORTEST = 0.5  # of the longest part: corners may be closer together, but stations are not
+LONGEST_PATH = 50  # times the reach: a longer path would take seconds
+SHARP = 0.2  # the difference of two unit vectors, of the directions at a corner where headings bend
 REFINED = (1, 2)  # times as many parts, and headings at a station, if fewer do not lead to the end
 HERE = 1e-6  # a fraction of the reach: an arm whose pen is so near to the start begins as it is
 AT_ONCE = 50  # stations looked at in one slice
@@ -47,7 +49,7 @@ def steering(
     near: Sequence[float],
     allowed: Sequence[Range] | None,
 ) -> Slices[Steering | None]:
-    """Return headings along a path for three links, or None if none lead to its end.
+    """Return headings along a path for three links, or None if none were found.
 
     lengths   (3,) in m
     elbow     0 for joint 2 bent anticlockwise, 1 for clockwise
@@ -55,8 +57,9 @@ def steering(
               and its elbow is the right one, the path begins in this pose
     allowed   (3,) ranges in rad that no joint may leave
     """
+    if path.length > LONGEST_PATH * sum(lengths):
+        return None
     found = None
-    corners = set(path.corners)
     starts = (True, False) if _is_there(lengths, path, elbow, near) else (False,)
     for fixed, finer in product(starts, REFINED):
         longest = min(LONGEST * sum(lengths), path.length / FEWEST) / finer
@@ -67,15 +70,19 @@ def steering(
                 yield
             stations.append(Station(lengths, path.at(distance), elbow, allowed, finer))
         shares = [(b - a) / path.length for a, b in pairwise(distances)]
-        route = Route(stations[::2], shares, near, allowed)
-        knots = yield from route.best(fixed)
+        knots = yield from Route(stations[::2], shares, near, allowed).found(fixed)
         if knots:
-            yield from route.improve(knots, fixed)
-            breaks = tuple(k for k, each in enumerate(distances) if each in corners)
-            found = Steering(Spline(tuple(distances), _unwound(knots), breaks))
+            found = _joined(path, distances, knots)
             if (yield from _is_possible(found, stations[1::2])):
                 return found
     return found
+
+
+def _joined(path: Path, distances: Sequence[float], knots: Sequence[Knot]) -> Steering:
+    """Return the headings of poses at distances (k,) in m along a path."""
+    bends = {corner for corner in path.corners if _is_sharp(path, corner)}
+    breaks = tuple(k for k, distance in enumerate(distances) if distance in bends)
+    return Steering(Spline(tuple(distances), _unwound(knots), breaks))
 
 
 def _is_possible(found: Steering, stations: Sequence[Station]) -> Slices[bool]:
@@ -94,6 +101,10 @@ def _is_there(lengths: Sequence[float], path: Path, elbow: int, near: Sequence[f
     if math.dist(end_effector(lengths, near)[:2], path.at(0.0)) > HERE * sum(lengths):
         return False
     return bend <= 0.0 if elbow else bend >= 0.0
+
+
+def _is_sharp(path: Path, corner: float) -> bool:
+    return math.dist(path.direction(corner, arriving=True), path.direction(corner)) > SHARP
 
 
 def _distances(path: Path, longest: float) -> list[float]:
