@@ -178,7 +178,8 @@ class Motion(Actor):
     def path(self, args: dict[str, Any]) -> dict[str, Any]:
         """Return the planned path of the pen in the present motion."""
         plan = self.follower.plan
-        return messages.motion_path(plan and plan.id, planned_path(plan) if plan else ())
+        points = planned_path(plan) if plan else ()
+        return messages.motion_path(plan.id if plan else None, points)
 
     # -- the present execution -------------------------------------------------------------------
     @subscribes(names.JOINT_STATES)
