@@ -55,7 +55,9 @@ def test_a_slider_sends_less_than_it_moves_and_ends_where_it_was_left(controls, 
 def test_a_limit_that_is_entered_first_holds_for_all_joints(controls, client):
     selector = field("effort (N m), joint 1, 1")
     controls.enter(selector, "40")
-    controls.wait_for(f"document.querySelector({field('effort (N m), joint 2, 2')!r}).value === '40'")
+    controls.wait_for(
+        f"document.querySelector({field('effort (N m), joint 2, 2')!r}).value === '40'"
+    )
     assert client.call("/arm_sim/set_limits")["values"]["effort"] == [40, 40]
     controls.press("no limits")
     controls.wait_for(f"document.querySelector({selector!r}).value === ''")

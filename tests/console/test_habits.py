@@ -41,9 +41,7 @@ def test_texts_are_easy_to_tell_from_their_background(resized, light):
         "['text', 'muted', 'good', 'bad', 'series-1', 'series-2', 'series-3', 'series-4']"
         ".map((name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name))"
     )
-    panel = resized.value(
-        "getComputedStyle(document.documentElement).getPropertyValue('--panel')"
-    )
+    panel = resized.value("getComputedStyle(document.documentElement).getPropertyValue('--panel')")
     assert (brightness(panel) > 0.5) == light
     for colour in colours:
         assert contrast(colour, panel) >= 4.5, colour
@@ -71,7 +69,9 @@ def test_tabs_are_reached_and_changed_by_keys(page):
     page.press("Control")
     page.value("document.querySelector('#tab-0').focus()")
     page.key("ArrowRight")
-    page.wait_for("document.activeElement.id === 'tab-1' && !document.querySelector('#panel-1').hidden")
+    page.wait_for(
+        "document.activeElement.id === 'tab-1' && !document.querySelector('#panel-1').hidden"
+    )
     page.key("3")
     page.wait_for("!document.querySelector('#panel-2').hidden")
 

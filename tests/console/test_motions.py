@@ -35,7 +35,9 @@ def test_a_trial_is_started_skipped_and_stopped(motions):
 
 def test_a_rehearsal_is_drawn_over_the_arm_before_anything_moves(motions, client):
     motions.press("rehearse")
-    motions.wait_for("document.querySelector('#figures').textContent.includes('rehearsed: reached')")
+    motions.wait_for(
+        "document.querySelector('#figures').textContent.includes('rehearsed: reached')"
+    )
     assert "mm on average" in motions.text("#figures")
     assert client.call("/motion/stop")["values"] == {"motion_id": None}
 
