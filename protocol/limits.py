@@ -19,7 +19,8 @@ ID_BYTES = 1024  # bytes of an id, as JSON
 NAMES_PER_CLIENT = 4096  # topics, subscriptions or services of one connection
 ENCODED_BYTES = 256 * 1024  # bytes, as JSON, of a publication that is also sent in binary
 ENCODED_OBJECTS = 5_000  # objects and lists in it; encoding more would delay other clients
-LISTED = 1_000  # names of clients in one answer of rosapi; the others are left out
+LISTED = 1_000  # names of clients in one list of rosapi; the others are left out
+LISTED_CHARACTERS = 131_072  # characters of these names and their types; likewise
 
 # Calls
 REQUEST_BYTES = 64 * 1024  # bytes of a call of one of our services, if it declares no other size

@@ -62,7 +62,7 @@ class HttpStream:
         request = read_request(bytes(head))
         if isinstance(request, Page):
             return request
-        return self._serve(request) or self._upgrade(bytes(head + end), bytes(rest))
+        return self._serve(request) or self._upgrade(request, bytes(rest))
 
     def _serve(self, request: Request) -> Page | None:
         """Return the page that a request gets. None if it is a handshake of WebSocket."""
@@ -82,7 +82,7 @@ class HttpStream:
             return sentence(426, f"The version of WebSocket must be {VERSION}", header)
         return None
 
-    def _upgrade(self, head: bytes, rest: bytes) -> Page | Harmless:
+    def _upgrade(self, request: Request, rest: bytes) -> Page | Harmless:
         """Speak WebSocket from now on, or return why that cannot be.
 
         rest is what has followed the head already: the first frames.
@@ -93,7 +93,7 @@ class HttpStream:
         connection = self._connection
         assert connection is not None
         try:
-            open_websocket(connection, head)
+            open_websocket(connection, request)
         except Refused as problem:
             headers = (("Upgrade", "websocket"),) if problem.status == 426 else ()
             return sentence(problem.status, str(problem), *headers)

@@ -9,7 +9,8 @@ HEAD_BYTES = 16 * 1024  # bytes; a browser may send all cookies of other program
 FIELDS = 100  # header fields
 END = b"\r\n\r\n"
 BARE_NEWLINE = re.compile(rb"(?<!\r)\n")
-REQUEST_LINE = re.compile(r"GET (/[!-~]*) HTTP/1\.([01])")
+# A client that believes to speak to a proxy sends the whole address: RFC 9112, section 3.2.2.
+REQUEST_LINE = re.compile(r"GET (?:http://([!-.0-~]+))?(/[!-~]*) (HTTP/1\.[01])")
 FIELD = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([ -~\x80-\xff\t]*)")
 
 
@@ -18,6 +19,7 @@ class Request(NamedTuple):
 
     path: str  # without the query
     headers: dict[str, list[str]]
+    version: str = "HTTP/1.1"
 
     def values(self, name: str) -> list[str]:
         """Return the values of a header, of which some may contain commas."""
@@ -48,4 +50,7 @@ def read_request(head: bytes) -> Request | Page:
         headers.setdefault(field[1].lower(), []).append(field[2].rstrip(" \t"))
     if headers.get("content-length", ["0"]) != ["0"] or "transfer-encoding" in headers:
         return sentence(400, "A request may have no body: this port answers only GET")
-    return Request(asked[1].partition("?")[0], headers)
+    host, target, version = asked.groups()
+    if host:
+        headers["host"] = [host]  # it counts instead of the field
+    return Request(target.partition("?")[0], headers, version)

@@ -14,12 +14,14 @@ from websockets.server import ServerProtocol
 from actors.door.connection import Connection
 from actors.door.framed import FramedOutgoing
 from actors.door.frames import POLICY, close_frame, frame
+from actors.door.request import Request
 from protocol import limits
 from protocol.lines import status_line
 from protocol.message import read_message
 from protocol.operations import Harmless
 from protocol.wire import Malformed
 
+NEEDED = ("host", "connection", "sec-websocket-key", "sec-websocket-version")
 PIECE = 1024  # bytes that are parsed at a stretch
 INVALID_TEXT = 1007
 NO_BINARY = Malformed("binary messages are not read: send each object as a text message")
@@ -33,20 +35,19 @@ class Refused(Exception):
         self.status = status
 
 
-def open_websocket(connection: Connection, head: bytes) -> None:
+def open_websocket(connection: Connection, request: Request) -> None:
     """Answer a handshake and let the connection speak WebSocket. Raises Refused.
 
-    head is the head of the HTTP request, with its empty line. No extension is accepted, since
-    compression would take much memory for each client.
+    No extension is accepted, since compression would take much memory for each client.
     """
     protocol = ServerProtocol(max_size=limits.FRAME_BYTES)
-    protocol.receive_data(head)
+    protocol.receive_data(_handshake(request))
     requests: list[Any] = protocol.events_received()
     if not requests:
         raise Refused(400, "The handshake cannot be understood")
     response = protocol.accept(requests[0])
     if response.status_code != 101:
-        raise Refused(response.status_code, (response.body or b"").decode().strip())
+        raise Refused(response.status_code, (response.body or b"").decode().partition("\n")[0])
     protocol.send_response(response)
     for data in protocol.data_to_send():
         connection.outgoing.write_raw(data)
@@ -58,6 +59,17 @@ def open_websocket(connection: Connection, head: bytes) -> None:
     )
     connection.replace_stream(WebSocketStream(connection, protocol), outgoing)
     connection.gateway.bridge.sessions[connection.session].speaks_websocket()
+
+
+def _handshake(request: Request) -> bytes:
+    """Write the request again with only what a handshake needs.
+
+    The package would refuse a long field, such as the cookies of other programs on this machine, and
+    an Upgrade that offers other protocols besides.
+    """
+    fields = [f"{name}: {value}" for name in NEEDED for value in request.values(name)]
+    lines = [f"GET / {request.version}", "Upgrade: websocket", *fields, "", ""]
+    return "\r\n".join(lines).encode("latin-1")
 
 
 class WebSocketStream:

@@ -13,7 +13,7 @@ from protocol.session import Session
 
 CLIENT = "/client_"  # begins the name of the node of a client; the number of its session follows
 
-T = TypeVar("T")
+T = TypeVar("T", str, tuple[str, str])
 
 
 class Graph:
@@ -39,8 +39,9 @@ class Graph:
     # -- topics ----------------------------------------------------------------------------------
     def topics(self) -> dict[str, str]:
         """Return the type of each topic, by name; "" if it is unknown."""
-        found = chain(sorted(names.TOPIC_TYPES), _some(self._topics.topics()))
-        return {topic: self._topics.type_of(topic) for topic in found}
+        ours = {topic: self._topics.type_of(topic) for topic in sorted(names.TOPIC_TYPES)}
+        theirs = ((topic, self._topics.type_of(topic)) for topic in self._topics.topics())
+        return ours | dict(_some(theirs))
 
     def topic_type(self, topic: str) -> str:
         """Return the type of a topic, or ""."""
@@ -50,20 +51,24 @@ class Graph:
         """Return the nodes that publish on a topic."""
         topic = canonical(topic)
         ours = [name for name, node in self._nodes.items() if topic in node.publishing]
-        return ours + [_client(session) for session in _some(self._topics.publishing.of(topic))]
+        return [*ours, *_some(map(_client, self._topics.publishing.of(topic)))]
 
     def subscribers(self, topic: str) -> list[str]:
         """Return the nodes that subscribe to a topic."""
         topic = canonical(topic)
         ours = [name for name, node in self._nodes.items() if topic in node.subscribing]
-        return ours + [_client(session) for session in _some(self._topics.subscribing.of(topic))]
+        return [*ours, *_some(map(_client, self._topics.subscribing.of(topic)))]
 
     # -- services --------------------------------------------------------------------------------
     def services(self) -> dict[str, str]:
         """Return the type of each service, by name; "" if it is unknown."""
-        theirs = (service for service in self._providers if service not in self._our_services)
-        found = chain(self._our_services, _some(theirs))
-        return {service: self._providers.type_of(service) for service in found}
+        ours = {service: self._providers.type_of(service) for service in self._our_services}
+        theirs = (
+            (service, self._providers.type_of(service))
+            for service in self._providers
+            if service not in ours
+        )
+        return ours | dict(_some(theirs))
 
     def service_type(self, service: str) -> str:
         """Return the type of a service, or ""."""
@@ -91,7 +96,7 @@ class Graph:
     # -- nodes -----------------------------------------------------------------------------------
     def nodes(self) -> list[str]:
         """Return the names of all nodes: actors and clients."""
-        return [*self._nodes, *(_client(each) for each in _some(self._sessions.values()))]
+        return [*self._nodes, *_some(map(_client, self._sessions.values()))]
 
     def node(self, name: str) -> Node:
         """Return what a node has to do with topics and services; an unknown one has nothing."""
@@ -116,5 +121,13 @@ def _client(session: Session) -> str:
 
 
 def _some(found: Iterable[T]) -> Iterator[T]:
-    """Return no more than so many, since a list of all would hold up other clients."""
-    return islice(found, limits.LISTED)
+    """Return no more than so many names, or pairs of a name and its type, nor more characters.
+
+    A list of all would hold up other clients, and those that ask might get megabytes.
+    """
+    left = limits.LISTED_CHARACTERS
+    for each in islice(found, limits.LISTED):
+        characters = len(each) if isinstance(each, str) else sum(map(len, each))
+        if characters <= left:
+            left -= characters
+            yield each

@@ -99,7 +99,9 @@ BAD = {
     "a bare newline": (b"GET / HTTP/1.1\nHost: localhost\n\n" + CALL, 400),
     "a bare newline in a field": (get("/", "A: b\nHost: localhost"), 400),
     "a bare return in a field": (get("/", "A: b\rHost: localhost"), 400),
-    "another target": (get("http://localhost/"), 400),
+    "another target": (get("https://localhost/"), 400),
+    "a whole address of another machine": (get("http://evil.example/"), 403),
+    "a whole address with a user": (get("http://localhost@evil.example/"), 403),
     "no target": (b"GET  HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
     "a blank in the target": (get("/a b"), 400),
     "no version": (b"GET /\r\n\r\n" + CALL, 400),
@@ -124,6 +126,33 @@ def test_a_browser_that_opens_the_address_gets_a_page_which_is_not_cached():
     assert "<title>Pendularm</title>" in body and f"Content-Length: {len(body)}\r\n" in head
     assert "Cache-Control: no-cache" in head and "Connection: close" in head
     assert "Access-Control" not in head and "Cookie" not in head
+
+
+def test_a_whole_address_may_be_asked_for_and_counts_instead_of_the_host():
+    assert answer_to(get("http://localhost:9095/?a", Host="evil.example"))[0] == 200
+    assert answer_to(get("http://evil.example/", Host="localhost"))[0] == 403
+
+
+LONG = "a" * (HEAD_BYTES - 500)
+UNUSUAL_HANDSHAKES = {
+    "many cookies": handshake(Cookie=LONG),
+    "a long path": handshake(f"/?{LONG}"),
+    "an offer of other protocols": handshake(Upgrade="h2c, WebSocket"),
+    "an offer of subprotocols": handshake(Sec_WebSocket_Protocol="rosbridge_v2, ,@"),
+    "an offer of extensions": handshake(Sec_WebSocket_Extensions="permessage-deflate; =;"),
+    "many fields": handshake(**{f"A{number}": "b" for number in range(FIELDS - 5)}),
+    "odd case": handshake(Connection="keep-alive ,uPGRADE", Upgrade="WEBSOCKET"),
+    "a whole address": handshake("http://localhost/"),
+}
+
+
+@needs_websockets
+@pytest.mark.parametrize("name", UNUSUAL_HANDSHAKES)
+@pytest.mark.parametrize("size", [None, 100])
+def test_what_a_handshake_does_not_need_does_not_matter(name, size):
+    status, response = answer_to(UNUSUAL_HANDSHAKES[name], size=size)
+    assert status == 101 and "Sec-WebSocket-Accept" in response
+    assert "Extensions" not in response and "Protocol:" not in response
 
 
 def test_a_page_that_does_not_exist_is_not_found():

@@ -186,6 +186,33 @@ def test_a_list_has_no_more_than_so_many_names_of_clients():
     assert values(hub, "publishers", topic=f"/{limits.LISTED + 5}") == {"publishers": ["/client_2"]}
 
 
+@pytest.mark.parametrize("character", ["n", "\\", "\x01", "\U0001f600"])
+@pytest.mark.parametrize(
+    "service, args",
+    [
+        ("topics", {}),
+        ("topics_and_raw_types", {}),
+        ("topics_for_type", {"type": "a/B"}),
+        ("services", {}),
+        ("services_for_type", {"type": "a/B"}),
+        ("node_details", {"node": "client_2"}),
+    ],
+)
+def test_an_answer_is_not_long_however_long_the_names_of_clients_are(character, service, args):
+    """Whoever asks gets it, not only the client with these names."""
+    hub = whole_system("ann", "bob")
+    long = character * (limits.NAME_CHARACTERS - 10)
+    for k in range(200):
+        type = args.get("type", long)
+        hub.say("bob", "advertise", topic=f"{long}{k}", type=type)
+        hub.say("bob", "subscribe", topic=f"{long}{k}", type=type)
+        hub.say("bob", "advertise_service", service=f"{long}{k}", type=type)
+    answer = values(hub, service, **args)
+    lists = [each for each in answer.values() if isinstance(each, list)]
+    assert all(sum(map(len, each)) < 1.5 * limits.LISTED_CHARACTERS for each in lists)
+    assert all(len(each) > 10 for each in lists)
+
+
 @pytest.mark.parametrize("override, refused", [(False, True), (True, False)])
 def test_a_client_can_provide_a_rosapi_service_only_if_it_may_override_ours(override, refused):
     hub = whole_system("ann", "bob", override=override)
