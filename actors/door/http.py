@@ -1,5 +1,7 @@
 """HTTP: answers one request of a browser with a page, or begins to speak WebSocket with it."""
 
+import sys
+from importlib import import_module
 from typing import Any
 
 from actors.door.connection import CLOSE_TIMEOUT, Connection
@@ -13,6 +15,8 @@ from protocol.wire import Malformed
 HEAD_TIMEOUT = 10.0  # s for the head of a request
 BODY_TIMEOUT = 30.0  # s for a browser to read a page
 VERSION = "13"  # of the WebSocket protocol
+# What the package websockets loads, in parts that each take 10 to 30 ms.
+PARTS = ("importlib.metadata", "websockets", "websockets.server")
 
 
 class HttpStream:
@@ -51,7 +55,7 @@ class HttpStream:
         return None
 
     def _reply(self) -> Page | Harmless | None:
-        """Return a page, or Harmless if the connection speaks WebSocket from now on."""
+        """Return a page, or Harmless if the connection speaks WebSocket, or will soon."""
         head, end, rest = self._bytes.partition(END)
         if BARE_NEWLINE.search(head):
             return sentence(400, "Each line of a request must end with CR LF")
@@ -83,11 +87,15 @@ class HttpStream:
         return None
 
     def _upgrade(self, request: Request, rest: bytes) -> Page | Harmless:
-        """Speak WebSocket from now on, or return why that cannot be.
+        """Speak WebSocket from now on, or return why that cannot be; it may take several turns.
 
         rest is what has followed the head already: the first frames.
         """
         # It is loaded when the first client asks for it, since it takes time and memory.
+        for module in PARTS:
+            if module not in sys.modules:
+                import_module(module)
+                return Harmless()  # other clients have their turns, and this one has another
         from actors.door.websocket import Refused, open_websocket
 
         connection = self._connection

@@ -64,7 +64,7 @@ def open_websocket(connection: Connection, request: Request) -> None:
 def _handshake(request: Request) -> bytes:
     """Write the request again with only what a handshake needs.
 
-    The package would refuse a long field, such as the cookies of other programs of this machine,
+    The package would refuse a long field, such as the cookies of other programs on this machine,
     and an Upgrade that offers other protocols besides.
     """
     fields = [f"{name}: {value}" for name in NEEDED for value in request.values(name)]

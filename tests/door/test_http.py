@@ -9,6 +9,7 @@ from fakes import Host
 from actors.door import http
 from actors.door.extras import has_websocket
 from actors.door.request import FIELDS, HEAD_BYTES
+from protocol.operations import Harmless
 
 CALL = b'{"op":"call_service","service":"/arm_sim/reset","id":1}\n'
 needs_websockets = pytest.mark.skipif(not has_websocket(), reason="websockets is missing")
@@ -220,6 +221,22 @@ def test_what_is_neither_json_nor_a_get_gets_one_line_and_nothing_in_it_is_carri
     line = client.read()
     assert line.count(b"\n") == 1 and b'"error"' in line and b"WebSocket" in line
     assert client.is_closed and not client.host.asked
+
+
+@needs_websockets
+def test_while_the_package_is_loaded_other_clients_have_their_turns(monkeypatch):
+    loaded = []
+    monkeypatch.setattr(http, "PARTS", ("first", "second"))
+    monkeypatch.setattr(http, "import_module", loaded.append)
+    client = Visitor()
+    client.send(handshake()[:-1])
+    client.connection.stream.receive_data(b"\n")
+    assert isinstance(client.connection.stream.next(), Harmless) and loaded == ["first"]
+    monkeypatch.setitem(sys.modules, "first", sys)
+    assert isinstance(client.connection.stream.next(), Harmless) and loaded == ["first", "second"]
+    monkeypatch.setitem(sys.modules, "second", sys)
+    client.connection.stream.next()
+    assert client.read().startswith(b"HTTP/1.1 101 ")
 
 
 # -- handshakes -----------------------------------------------------------------------------------
