@@ -15,7 +15,7 @@ from actors.arm.model import Arm
 from protocol.urdf import Link, robot_description
 
 ROUNDING = 1e-9  # of the largest term
-POINTS = Arm(9.81, (1.0, 2.0), (1.0, 0.5), (1.0, 0.5), (1e-300, 1e-12))  # masses at the ends
+POINTS = Arm(9.81, (1.0, 2.0), (1.0, 0.5), (1.0, 0.5), (0.0, 1e-12))  # masses at the ends
 AT_JOINTS = Arm(9.81, (1.0, 2.0), (1.0, 0.5), (0.0, 0.0), (1e-3, 2.0))
 LIGHT = Arm(9.81, (1e-20, 1.0), (1.0, 1.0))
 
