@@ -76,7 +76,9 @@ def motion_state(
     }
 
 
-def motion_path(motion_id: str | None, points: Sequence[Sequence[float]]) -> dict[str, Any]:
+def motion_path(
+    motion_id: str | None = None, points: Sequence[Sequence[float]] = ()
+) -> dict[str, Any]:
     """Make the planned path of the pen from points (k, 2) in m; motion_id is None without one."""
     return {"motion_id": motion_id, "points": points}
 

@@ -58,7 +58,11 @@ def page(shared_page):
     shared_page.value("document.querySelector('dialog').close(), document.activeElement.blur()")
     shared_page.key("Escape")  # removes the notes
     shared_page.press("defaults + reset")
-    shared_page.wait_for("!document.querySelector('#defaults').ariaBusy")
+    shared_page.wait_for(
+        "!document.querySelector('#defaults').ariaBusy"
+        " && document.querySelector('#pid').textContent === 'PID is off'"
+        " && document.querySelector('#pause').textContent === 'pause'"
+    )
     yield shared_page
     assert shared_page.problems == []
 

@@ -57,13 +57,14 @@ def test_a_goal_that_the_arm_will_not_follow_says_why(page):
 
 
 def test_the_pen_draws_the_stroke_of_the_mouse(holding, client):
-    client.subscribe("/motion/result")
     holding.press("Motion")
     holding.value("document.querySelector('input[value=draw]').click()")
     holding.drag([in_pixels(holding, 1.2 + 0.02 * k, 0.2 + 0.01 * k) for k in range(9)])
     holding.value("document.querySelector('input[value=goal]').click()")
-    holding.wait_for("document.querySelector('#panel-1').textContent.includes('moving')")
-    assert client.message("/motion/result", 40)["outcome"] == "reached"
+    holding.wait_for("document.querySelector('#panel-1').textContent.includes(', draw,')")
+    planned = client.call("/motion/path")["values"]["points"]
+    assert min(math.dist(point, (1.3, 0.25)) for point in planned) < 0.03
+    holding.press("stop")
 
 
 def test_an_obstacle_is_put_by_dragging(page, client):

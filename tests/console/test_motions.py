@@ -9,6 +9,10 @@ pytestmark = pytest.mark.timeout(90)
 @pytest.fixture
 def motions(holding):
     holding.press("Motion")
+    holding.value(
+        "(() => { const s = document.querySelector('#shape'); s.value = 'circle';"
+        "s.dispatchEvent(new Event('change')); })()"
+    )
     return holding
 
 
@@ -34,6 +38,8 @@ def test_a_trial_is_started_skipped_and_stopped(motions):
 
 
 def test_a_rehearsal_is_drawn_over_the_arm_before_anything_moves(motions, client):
+    motions.enter(labelled(motions, 1, "radius or side (m)"), "0.05")
+    motions.enter(labelled(motions, 1, "speed (m/s)"), "2")
     motions.press("rehearse")
     motions.wait_for(
         "document.querySelector('#figures').textContent.includes('rehearsed: reached')"

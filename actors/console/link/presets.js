@@ -2,8 +2,8 @@
 
 /** By number of links; a test compares them with the runtime. */
 export const DEFAULT_GAINS = {
-  2: { kp: [300, 100], ki: [600, 200], kd: [45, 16] },
-  3: { kp: [900, 300, 100], ki: [1800, 600, 200], kd: [145, 45, 16] },
+  2: { kp: [400, 130], ki: [800, 260], kd: [60, 20] },
+  3: { kp: [1350, 450, 150], ki: [2700, 900, 300], kd: [200, 60, 18] },
 };
 export const DEFAULT_INTEGRATOR = { method: "rk4", timestep: 0.0005 };
 export const NO_LIMITS = { position: null, operating: null, velocity: null, effort: null };

@@ -1,6 +1,7 @@
 /** Keeps samples of what the runtime publishes, for plots: bounded series, by name. */
 
 import { distance, pen } from "../arm/kinematics.js";
+import { areNumbers } from "../page/numbers.js";
 import { Series } from "../plots/series.js";
 import { States } from "../plots/states.js";
 
@@ -72,9 +73,9 @@ export class Recorder {
   _point(name, time, angles) {
     const lengths = this.store.get("params")?.lengths;
     if (lengths?.length !== angles.length) return null;
-    const point = pen(lengths, angles);
-    this.add(`${name} x`, time, point[0]);
-    this.add(`${name} y`, time, point[1]);
+    const point = areNumbers(angles) ? pen(lengths, angles) : null;
+    this.add(`${name} x`, time, point?.[0]);
+    this.add(`${name} y`, time, point?.[1]);
     return point;
   }
 
@@ -86,7 +87,7 @@ export class Recorder {
     if (!enabled) return;
     const meant = this._point("pen setpoint", time, setpoint);
     const { position } = this.store.get("joints") ?? {};
-    if (!meant || position?.length !== setpoint.length) return;
+    if (!meant || !areNumbers(position) || position.length !== setpoint.length) return;
     this.add("pen error", time, distance(pen(this.store.get("params").lengths, position), meant));
   }
 

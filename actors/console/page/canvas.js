@@ -1,13 +1,20 @@
 /** Prepares a canvas for drawing: its size, the pixels of the screen, and whether it is seen. */
 
 const unseen = new WeakSet();
-const seen = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (isIntersecting) unseen.delete(target);
-    else unseen.add(target);
-  }
-});
 const observed = new WeakSet();
+let observer;
+
+/** Learn from now on whether a canvas is seen. */
+function observe(canvas) {
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) unseen.delete(target);
+      else unseen.add(target);
+    }
+  });
+  observed.add(canvas);
+  observer.observe(canvas);
+}
 
 /**
  * Return { context, width, height } of an empty canvas, in pixels of the page.
@@ -15,10 +22,7 @@ const observed = new WeakSet();
  * Returns null while the canvas is not seen, since drawing it would be for nothing.
  */
 export function prepare(canvas) {
-  if (!observed.has(canvas)) {
-    observed.add(canvas);
-    seen.observe(canvas);
-  }
+  if (!observed.has(canvas)) observe(canvas);
   const { clientWidth: width, clientHeight: height } = canvas;
   if (!width || !height || unseen.has(canvas)) return null;
   const ratio = devicePixelRatio || 1;

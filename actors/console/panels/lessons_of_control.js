@@ -36,7 +36,10 @@ function hanging(arm) {
 /** Rehearse the square, draw it, and note by how many mm the pen was off in the rehearsal. */
 async function draw(arm, more) {
   arm.off = null;
-  arm.off = 1000 * (await arm.rehearse({ ...SQUARE, ...more })).figures.mean;
+  const request = { motion: "draw", ...SQUARE, ...more };
+  const { figures } = (await arm.call("/motion/rehearse", request)).values;
+  arm.forecast(figures.drawn);
+  arm.off = 1000 * figures.mean;
   await arm.call("/motion/draw", { ...SQUARE, ...more });
 }
 

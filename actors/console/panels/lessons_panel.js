@@ -74,11 +74,19 @@ export class LessonsPanel {
       ),
     );
     this.root.querySelector(".row button:not([aria-busy])").focus({ preventScroll: true });
+    await this._run(step);
+  }
+
+  async _run(step) {
+    const { lesson, arm } = this;
+    write(this.proofs[step], "working …");
     try {
-      await lesson.steps[step].run(this.arm);
+      await lesson.steps[step].run(arm);
+      if (this.arm !== arm || this.step !== step) return;
+      write(this.proofs[step], "");
       this.ready = true;
     } catch (refused) {
-      if (this.lesson === lesson) this.proofs[step].textContent = refused.message;
+      if (this.arm === arm && this.step === step) write(this.proofs[step], refused.message);
     }
   }
 

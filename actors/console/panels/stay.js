@@ -10,6 +10,7 @@ import { changes } from "../link/settings.js";
 import { recall, remember } from "../page/memory.js";
 
 const KEPT = "lesson"; // the name under which the browser keeps what was before
+const RECENT = 600000; // ms for which what was before a lost lesson is put back
 const LOCK = "pendularm lesson"; // held by a page during a lesson
 
 export class Stay {
@@ -31,6 +32,7 @@ export class Stay {
       await this.wire.call(service).catch(() => {}); // there may be none
     }
     this.before = {
+      at: Date.now(),
       title,
       settings: this.settings.snapshot(),
       setpoint: this.store.get("setpoint"),
@@ -52,38 +54,38 @@ export class Stay {
     });
   }
 
-  /** What a step of a lesson can do. */
+  /** What a step of a lesson can do, as long as the lesson lasts. */
   _arm(links) {
-    const { wire, store, settings, commands } = this;
+    const { wire, store, settings, commands, before } = this;
+    const lasting =
+      (action) =>
+      (...values) => {
+        if (this.before !== before) throw new Error("the lesson was left");
+        return action(...values);
+      };
     return {
       defaults: DEFAULT_GAINS[links],
-      set: (key, args) => settings.set(key, args),
+      set: lasting((key, args) => settings.set(key, args)),
+      call: lasting((service, args) => wire.call(service, args)),
+      reset: lasting(() => wire.call("/arm_sim/reset")),
+      setpoint: lasting((positions) => commands.setpoint(positions)),
+      forecast: lasting((points) => store.set("forecast", points)),
       get: (key) => store.get(key),
-      call: (service, args) => wire.call(service, args),
-      reset: () => wire.call("/arm_sim/reset"),
-      setpoint: (positions) => commands.setpoint(positions),
-      rehearse: async (request) => {
-        const { values } = await wire.call("/motion/rehearse", {
-          motion: "draw",
-          ...request,
-        });
-        store.set("forecast", values.figures.drawn);
-        return values;
+      figure: (actor, key) => {
+        const status = store.get("actors")?.find(({ name }) => name === actor);
+        return status?.values.find((each) => each.key === key)?.value;
       },
-      figure: (actor, key) =>
-        store
-          .get("actors")
-          ?.find(({ name }) => name === actor)
-          ?.values.find((each) => each.key === key)?.value,
     };
   }
 
   /** End, with the arm as it was. Returns whether that worked; if not, a note says why. */
   async end() {
-    const back = this._putBack(this.before).then(() => "");
-    if (!(await this.commands.say(back))) return false;
-    this._forget();
-    return true;
+    const { before } = this;
+    this.before = null; // so that what a step still does is not done after this
+    const done = await this.commands.say(this._putBack(before).then(() => ""));
+    if (done) this._forget();
+    else this.before = before;
+    return done;
   }
 
   async _putBack({ settings, setpoint }) {
@@ -109,15 +111,18 @@ export class Stay {
       this.settings.set(key, args).catch(() => {});
     }
     this.wire.call("/arm_sim/reset").catch(() => {});
-    this._forget();
+    this._release?.();
   }
 
   /** End the lesson of a page that has gone without ending it. */
   async _endLost() {
     const lost = recall(KEPT, null);
     if (!lost || this.before || !(await this._lock())) return;
+    await this.settings.refresh();
+    const differs = changes(lost.settings, this.settings.snapshot()).length > 0;
+    const recent = Date.now() - lost.at < RECENT; // else others have used the arm since
     const text = `The lesson ${lost.title} was cut off. The arm is as it was before it.`;
-    if (await this.commands.say(this._putBack(lost).then(() => text))) remember(KEPT, null);
-    this._release?.();
+    if (differs && recent) await this.commands.say(this._putBack(lost).then(() => text));
+    this._forget();
   }
 }
