@@ -41,6 +41,7 @@ class Browser:
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+        self.pid = self._process.pid
         self._ids = itertools.count(1)
         self.problems: list[str] = []
         try:

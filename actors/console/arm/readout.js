@@ -89,7 +89,7 @@ function point([x, y]) {
 /** Write a number with a width that hardly changes, so that the table stands still. */
 function fixed(number) {
   if (!Number.isFinite(number)) return "–";
-  if (Math.abs(number) >= 1e5) return short(number, 6);
+  if (Math.abs(number) >= 1e5) return number.toExponential(2);
   return Math.abs(number) < 0.00005 ? "0.0000" : number.toFixed(4);
 }
 

@@ -10,7 +10,7 @@ export function grid(brush, width, height) {
   const { camera } = brush;
   const [left, top] = camera.toPlane([0, 0]);
   const [right, bottom] = camera.toPlane([width, height]);
-  const count = Math.max(4, Math.round(Math.min(width, height) / 70));
+  const count = Math.max(4, Math.round(Math.min(width, height) / 55));
   const step = ticks(0, Math.min(right - left, top - bottom), count)[1];
   for (let k = Math.ceil(left / step); k * step <= right; k++) {
     brush

@@ -37,8 +37,7 @@ export class Goals {
 
   /** Called when the arm was reset, or the connection lost: what was known does not hold. */
   forget() {
-    const goal = this.store.get("goal");
-    if (goal && !goal.outcome) this.store.set("goal", undefined);
+    if (this.store.get("goal")) this.store.set("goal", undefined);
     this.recorder.addState("goal", "none");
   }
 }

@@ -19,6 +19,7 @@ export class LessonsPanel {
 
   _list() {
     this.lesson = null;
+    this.root.classList.add("columns");
     this._stopEnergy = this._stopEnergy?.();
     this.root.replaceChildren(
       ...LESSONS.map((lesson) => {
@@ -43,6 +44,7 @@ export class LessonsPanel {
     const arm = await this.stay.begin(lesson.title);
     if (!arm) return;
     this.lesson = lesson;
+    this.root.classList.remove("columns");
     this.arm = arm;
     this._stopEnergy = this.topics.watchEnergy();
     const links = this.store.get("params").lengths.length;

@@ -40,6 +40,6 @@ export class Strip {
   }
 
   draw() {
-    if (this.root.offsetParent) this.plots.draw();
+    if (this.plots.root.offsetParent) this.plots.draw();
   }
 }
