@@ -119,8 +119,15 @@ class Motion(Actor):
     def tick(self) -> None:
         if self.follower.execution is None:
             self.reports.state()
-        elif self.follower.snapshot and not self.follower.paused:
+        elif self.follower.snapshot and not self.follower.paused and not self._is_behind():
             self.reports.setpoint(self.follower.setpoint(self.clock()))
+
+    def _is_behind(self) -> bool:
+        """Whether newer snapshots of the arm wait, since this process could not run for a while.
+
+        Setpoints for the times of old snapshots would make the arm rush along its path.
+        """
+        return self.follower.is_blind(self.clock()) and self.entry.mailbox.waiting() > 0
 
     def health(self) -> Health:
         figures = {"state": self.follower.state, "motions": self.accepted}

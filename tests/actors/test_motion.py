@@ -8,6 +8,7 @@ from motion_bench import GOAL, Bench
 from actors.arm.kinematics import Target, inverse_kinematics
 from actors.arm.motion.execution import PERIOD
 from actors.arm.pid import Setpoint
+from actors.kernel.letters import Publication, packed
 from protocol import names
 
 
@@ -232,3 +233,22 @@ def test_bad_obstacles_change_nothing(bench, given):
     refused = bench.request(names.SET_OBSTACLES, {"obstacles": given})
     assert not refused.result and "obstacles" in refused.status
     assert bench.request(names.SET_OBSTACLES).values == {"obstacles": []}
+
+
+def test_no_setpoint_is_sent_for_an_old_snapshot_while_newer_ones_wait(bench):
+    """The process could not run for a while: setpoints would let the arm rush along its path."""
+    bench.request(names.MOVE_JOINTS, GOAL)
+    bench.run(0.1)
+    bench.setpoints = []
+    bench.now += 0.3
+    newer = Publication(names.JOINT_STATES, bench.arm.show(bench.now))
+    bench.motion.entry.mailbox.put(packed([newer]))
+    bench.motion.tick()
+    bench.motion.commit()
+    bench.questions_to_arm()
+    assert bench.setpoints == []
+    bench.motion.take(0)
+    bench.motion.tick()
+    bench.motion.commit()
+    bench.questions_to_arm()
+    assert len(bench.setpoints) == 1

@@ -121,7 +121,7 @@ class Execution:
         During such a gap the arm does not move along the leg, except where it knows how the leg
         goes on: then it follows the leg for a lease, and stops after that.
         """
-        if now - self.now > self._patience and not self.settling:
+        if self._is_gap(now):
             if self.stage.feedforward == DYNAMICS and self.now > self.since:
                 stopping = min((now - self.now - LEASE) / STOP, 1.0)
                 moved = LEASE + STOP * (stopping - stopping * stopping / 2)
@@ -131,6 +131,10 @@ class Execution:
                 self.since += now - self.now
             self.now = now
             self.looked = max(self.looked, now)
+
+    def _is_gap(self, now: float) -> bool:
+        """Whether too long a time without a setpoint has passed at a time in s."""
+        return now - self.now > self._patience and not self.settling
 
     @property
     def _patience(self) -> float:
@@ -182,7 +186,8 @@ class Execution:
         if joint is not None:
             self.limited = (joint, snapshot.time)
         self._look(snapshot)
-        self._resume(snapshot.time)
+        if self._is_gap(snapshot.time):
+            return None  # the next setpoint continues the leg; until then nothing can be said
         waited = self.eased(snapshot.time).time - self.stage.leg.duration
         self.settling = waited >= 0
         return self._settle(snapshot, waited) if self.settling else None

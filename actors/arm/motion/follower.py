@@ -79,6 +79,10 @@ class Follower:
             return snapshot.time
         return snapshot.time + min(max(wall - snapshot.clock, 0.0), BLIND)
 
+    def is_blind(self, wall: float) -> bool:
+        """Return whether the latest snapshot is too old to tell the time of the arm."""
+        return self.snapshot is not None and wall - self.snapshot.clock > BLIND
+
     def setpoint(self, wall: float) -> StreamSetpoint:
         """Return the setpoint that is due now.
 

@@ -51,6 +51,17 @@ def test_a_gap_is_noticed_with_a_snapshot_too():
     assert not moving.settling
 
 
+@pytest.mark.parametrize("snapshots", [1, 5, 60])
+def test_late_snapshots_do_not_count_as_setpoints(snapshots):
+    """A process that could not run finds many snapshots, and has sent nothing for their times."""
+    moving = execution()
+    led(moving, 0.25).setpoint(0.25)
+    for k in range(snapshots):
+        assert moving.observe(snapshot(0.25 + (k + 1) / snapshots, START)) is None
+    assert moving.setpoint(1.25) == leg().at(0.25)
+    assert not moving.settling
+
+
 @pytest.mark.parametrize("position, outcome", [(START, TIMED_OUT), (GOAL, REACHED)])
 def test_the_arm_needs_nobody_to_come_to_rest_so_a_gap_in_it_counts(position, outcome):
     moving = execution()

@@ -89,7 +89,7 @@ def braking():
         (Follower(None, "PID was disabled", ROOM), "faulted", IDLE_PERIOD),
         (following(), "moving", PERIOD),
         (following(braking()), "stopping", PERIOD),
-        (seen(following(execution(Stage(leg(duration=0.0), 5.0)))), "moving", None),
+        (seen(following(execution(Stage(leg(duration=0.0), 5.0))), 0.01), "moving", None),
     ],
     ids=["idle", "faulted", "moving", "stopping", "settling"],
 )
