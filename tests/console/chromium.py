@@ -198,4 +198,6 @@ class Browser:
         self.command("Input.dispatchKeyEvent", type="keyUp", **carriage_return)
 
     def picture(self, path: Path) -> None:
-        path.write_bytes(base64.b64decode(self.command("Page.captureScreenshot")["data"]))
+        """Take a picture of the window; the ending of the file says its format, png or webp."""
+        form = {"format": path.suffix[1:]} | ({"quality": 80} if path.suffix == ".webp" else {})
+        path.write_bytes(base64.b64decode(self.command("Page.captureScreenshot", **form)["data"]))
