@@ -80,6 +80,7 @@ def _release(protocol: ServerProtocol) -> None:
     Else its memory would be freed only by the garbage collector, which seldom runs here.
     """
     protocol.parser.close()
+    problem: BaseException | None
     for problem in (protocol.handshake_exc, protocol.parser_exc):
         while problem is not None:
             problem.__traceback__ = None  # it has the frames, and so all that was in use there
