@@ -44,9 +44,11 @@ def open_websocket(connection: Connection, request: Request) -> None:
     protocol.receive_data(_handshake(request))
     requests: list[Any] = protocol.events_received()
     if not requests:
+        _release(protocol)
         raise Refused(400, "The handshake cannot be understood")
     response = protocol.accept(requests[0])
     if response.status_code != 101:
+        _release(protocol)
         raise Refused(response.status_code, (response.body or b"").decode().partition("\n")[0])
     protocol.send_response(response)
     for data in protocol.data_to_send():
@@ -72,6 +74,20 @@ def _handshake(request: Request) -> bytes:
     return "\r\n".join(lines).encode("latin-1")
 
 
+def _release(protocol: ServerProtocol) -> None:
+    """Called when a protocol is no longer needed: let go of what refers back to it.
+
+    Else its memory would be freed only by the garbage collector, which seldom runs here.
+    """
+    protocol.parser.close()
+    problem: BaseException | None
+    for problem in (protocol.handshake_exc, protocol.parser_exc):
+        while problem is not None:
+            problem.__traceback__ = None  # it has the frames, and so all that was in use there
+            problem = problem.__context__
+    protocol.handshake_exc = protocol.parser_exc = None
+
+
 class WebSocketStream:
     """The stream of a client that speaks WebSocket: each text message is one object."""
 
@@ -94,6 +110,7 @@ class WebSocketStream:
         self._message = bytearray()
         self._frames.clear()
         self._protocol.reader.buffer.clear()
+        _release(self._protocol)
         self._connection = None
 
     def receive_data(self, data: bytes | memoryview) -> None:
