@@ -7,14 +7,13 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path += [str(HERE), str(HERE.parent / "system"), str(HERE.parents[1])]
+sys.path += [str(Path(__file__).parents[k] / part) for k, part in ((0, ""), (1, "system"), (2, ""))]
 
 import chromium
 from harness import Client, Runtime
 from plane import LIVE
 
-FOLDER = HERE / "pictures"
+FOLDER = Path(__file__).parent / "pictures"
 
 
 def main() -> None:
