@@ -25,9 +25,10 @@ def three(port, runtime, shared_page):
         shared_page.command("Page.navigate", url=f"http://127.0.0.1:{port}/")
         shared_page.wait_for(LIVE)
         shared_page.wait_for("document.querySelectorAll('.readout tbody tr').length === 2")
+        shared_page.value("window.isOld = true")
     with Runtime(3, ROSBRIDGE_PORT=str(port)):
+        shared_page.wait_for(f"!window.isOld && {LIVE}")  # it has loaded itself anew
         shared_page.wait_for("document.querySelectorAll('.readout tbody tr').length === 3")
-        shared_page.wait_for(LIVE)
         yield shared_page
     shared_page.command("Page.navigate", url=f"http://127.0.0.1:{runtime.port}/")
     shared_page.wait_for(LIVE)
