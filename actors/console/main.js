@@ -9,6 +9,7 @@ import { Settings } from "./link/settings.js";
 import { Store } from "./link/store.js";
 import { Topics } from "./link/topics.js";
 import { Wire } from "./link/wire.js";
+import { Announcer } from "./page/announcer.js";
 import { Banner } from "./page/banner.js";
 import { button } from "./page/dom.js";
 import { helpDialog, keyTable, listen } from "./page/keys.js";
@@ -33,6 +34,7 @@ const topics = new Topics(wire, store, new Recorder(store));
 const notes = new Notes();
 const commands = new Commands(wire, store, settings, (promise) => notes.say(promise));
 
+const announcer = new Announcer(store, wire);
 const canvas = document.querySelector("#arm");
 const view = new ArmView(canvas, store);
 const motion = new MotionPanel(store, settings, commands);
@@ -43,7 +45,7 @@ const tabs = new Tabs([
   ["Control", new Controls(wire, store, settings, commands)],
   ["Motion", motion],
   ["Plots", plots],
-  ["Lessons", new LessonsPanel(wire, store, topics, settings, commands)],
+  ["Lessons", new LessonsPanel(wire, store, topics, settings, commands, announcer)],
   ["Bench", new BenchPanel(wire)],
   ["System", new SystemPanel(wire, store, commands)],
   ["Messages", new MessagesPanel(wire)],
@@ -71,7 +73,7 @@ document
   );
 document.querySelector("#numbers").append(new Readout(store).root, new Strip(store, topics).root);
 document.querySelector(".side").append(tabs.bar, tabs.body);
-document.body.append(notes.root, help);
+document.body.append(notes.root, announcer.root, help);
 listen(keys);
 watchTheme(() => store.set("joints", store.get("joints")));
 tabs.restore();

@@ -24,6 +24,10 @@ OPTIONS = (
 )
 
 
+class Refused(Exception):
+    """The browser has refused a command, for example since the page has gone."""
+
+
 def find() -> str | None:
     """The path of a Chromium on this machine, if there is one."""
     return next(filter(None, map(shutil.which, NAMES)), None)
@@ -89,7 +93,8 @@ class Browser:
             message = json.loads(self._socket.recv(PATIENCE))
             self._note(message)
             if message.get("id") == id:
-                assert "error" not in message, message
+                if "error" in message:
+                    raise Refused(message["error"]["message"])
                 return message["result"]
 
     def _note(self, message: dict[str, Any]) -> None:
@@ -131,12 +136,19 @@ class Browser:
     def wait_for(self, expression: str, within: float = PATIENCE) -> Any:
         """Wait until an expression is true in the page, and return its value."""
         deadline = time.monotonic() + within
-        while not (value := self.value(expression)):
+        while not (value := self._value_or_none(expression)):
             if time.monotonic() > deadline:
                 notes = self.text(".notes")
                 raise TimeoutError(f"never true: {expression}; {self.problems}; notes: {notes}")
             time.sleep(0.03)
         return value
+
+    def _value_or_none(self, expression: str) -> Any:
+        """The value of an expression; None if the page was loaded anew meanwhile."""
+        try:
+            return self.value(expression)
+        except Refused:
+            return None
 
     def text(self, selector: str) -> str:
         return self.value(f"document.querySelector({selector!r})?.textContent ?? ''")

@@ -29,6 +29,7 @@ def test_a_click_sends_a_goal_that_is_shown_and_reached(holding, client):
     holding.press("Motion")
     holding.wait_for("document.querySelector('#panel-1').textContent.includes(': reached,')")
     assert colour_named(holding, "goal") in colours_near(holding, *GOAL, size=26)
+    assert "reached" in holding.text(".unseen")  # which a screen reader says
 
 
 def test_a_goal_of_another_client_is_shown(holding, client):

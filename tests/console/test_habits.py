@@ -92,7 +92,7 @@ def test_a_second_page_is_in_step(page, runtime):
 
 
 def test_a_page_that_was_slow_shows_the_newest_state_at_once(page, client):
-    page.value("(() => { const end = Date.now() + 1500; while (Date.now() < end); })()")
+    page.value("(() => { const end = Date.now() + 800; while (Date.now() < end); })()")
     client.subscribe("/joint_states")
     stamp = client.message("/joint_states")["header"]["stamp"]
     now = stamp["sec"] + stamp["nanosec"] * 1e-9

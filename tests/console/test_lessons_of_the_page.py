@@ -71,6 +71,7 @@ def test_lag(lessons):
     assert float(text.split("now it is ")[1].split(" mm")[0]) < 5
 
 
+@pytest.mark.long
 def test_timestep(lessons):
     begin(lessons, "Timestep")
     assert "rings" in read(lessons, 0, "It has diverged.")
@@ -88,6 +89,7 @@ def test_integrator(lessons):
     assert float(text.split(" it has ")[1].split()[1]) < 0.1
 
 
+@pytest.mark.long
 def test_kill_it(lessons):
     begin(lessons, "Kill it")
     read(lessons, 0, "rad off")

@@ -66,6 +66,7 @@ def test_an_unreachable_shape_is_refused_beside_the_button(motions):
     motions.enter(labelled(motions, 1, "centre x (m)"), "1.2")
 
 
+@pytest.mark.long
 def test_joints_are_moved_in_a_given_time(motions, client):
     client.subscribe("/motion/result")
     motions.enter(labelled(motions, 1, "in (s)"), "1.5")

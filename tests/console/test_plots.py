@@ -15,7 +15,7 @@ CSV = (
 @pytest.fixture
 def plots(holding):
     holding.press("Plots")
-    holding.wait_for("parseFloat(document.querySelector('#time').textContent.slice(2)) > 0.5")
+    holding.wait_for("parseFloat(document.querySelector('#time').textContent.slice(2)) > 0.25")
     yield holding
     holding.press("reset view")
 

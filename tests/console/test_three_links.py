@@ -4,7 +4,7 @@ import math
 import socket
 
 import pytest
-from conftest import Client, Runtime, check_browser
+from conftest import SETTINGS, Client, Runtime, check_browser
 from plane import LIVE, field, in_pixels
 
 pytestmark = pytest.mark.timeout(90)
@@ -25,9 +25,11 @@ def three(port, runtime, shared_page):
         shared_page.command("Page.navigate", url=f"http://127.0.0.1:{port}/")
         shared_page.wait_for(LIVE)
         shared_page.wait_for("document.querySelectorAll('.readout tbody tr').length === 2")
-    with Runtime(3, ROSBRIDGE_PORT=str(port)):
+        shared_page.value("window.isOld = true")
+    with Runtime(3, ROSBRIDGE_PORT=str(port)), Client(port) as client:
+        shared_page.fresh = {name: client.call(name)["values"] for name in SETTINGS}
+        shared_page.wait_for(f"!window.isOld && {LIVE}")  # it has loaded itself anew
         shared_page.wait_for("document.querySelectorAll('.readout tbody tr').length === 3")
-        shared_page.wait_for(LIVE)
         yield shared_page
     shared_page.command("Page.navigate", url=f"http://127.0.0.1:{runtime.port}/")
     shared_page.wait_for(LIVE)
@@ -72,9 +74,7 @@ def test_the_defaults_are_those_of_three_links(page, client):
     assert client.call("/pid_controller/set_gains", {"kp": [1, 2, 3]})["result"]
     page.press("defaults + reset")
     page.wait_for("!document.querySelector('#defaults').ariaBusy")
-    with Runtime(3) as fresh, Client(fresh.port) as other:
-        for service in ("/pid_controller/set_gains", "/arm_sim/set_links", "/arm_sim/set_params"):
-            assert client.call(service)["values"] == other.call(service)["values"]
+    assert {name: client.call(name)["values"] for name in SETTINGS} == page.fresh
 
 
 def test_without_fault_injection_the_page_says_how_to_get_it(page):

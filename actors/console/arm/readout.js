@@ -16,6 +16,7 @@ export class Readout {
   constructor(store, clock = () => performance.now()) {
     Object.assign(this, { store, clock });
     this.facts = element("p", { class: "facts" });
+    this.gains = element("p", { class: "facts" });
     this.body = element("tbody");
     this.cells = [];
     const heads = COLUMNS.map(([name, unit]) =>
@@ -25,6 +26,7 @@ export class Readout {
       "div",
       { class: "readout", "aria-label": "numbers of the arm" },
       this.facts,
+      this.gains,
       element(
         "table",
         {},
@@ -45,6 +47,7 @@ export class Readout {
     if (this.clock() - (this._shown ?? -Infinity) < EVERY) return;
     this._shown = this.clock();
     write(this.facts, this._facts().filter(Boolean).join("   "));
+    write(this.gains, gainsOf(this.store.get("gains")));
     const joints = this.store.get("joints");
     if (!joints) return;
     if (this.cells.length !== joints.position.length) this._build(joints.position.length);
@@ -80,6 +83,13 @@ export class Readout {
       ),
     );
   }
+}
+
+function gainsOf(gains) {
+  const pairs = Object.entries(gains ?? {});
+  return pairs
+    .map(([name, values]) => `${name} ${values.map((each) => short(each)).join(", ")}`)
+    .join("   ");
 }
 
 function point([x, y]) {

@@ -28,7 +28,7 @@ export class DrawingSection {
     this.lookahead = box("lookahead (s)", { step: 0.01, min: 0, hint: 0 });
     this.feedforward = choice("feed-forward", "feedforward", FEEDFORWARD, "dynamics");
     this.elbow = choice("elbow", "elbow", ELBOWS, "");
-    this.state = element("p", { role: "status", class: "state" });
+    this.state = element("p", { class: "state" });
     this.figures = element("p", { role: "status", class: "state", id: "figures" });
     this.root = this._root();
     this._showKind();

@@ -16,7 +16,7 @@ export class GoalSection {
       success_hold: box("hold (s)", { step: 0.1, min: 0, hint: 0.5 }),
       timeout: box("timeout (s)", { step: 1, min: 0, hint: "none" }),
     };
-    this.state = element("p", { role: "status", class: "state" });
+    this.state = element("p", { class: "state" });
     this.root = section(
       "Goal",
       boxRow("where", Object.values(this.boxes)),

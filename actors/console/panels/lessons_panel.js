@@ -7,8 +7,8 @@ import { LESSONS } from "./lessons.js";
 import { Stay } from "./stay.js";
 
 export class LessonsPanel {
-  constructor(wire, store, topics, settings, commands) {
-    Object.assign(this, { store, topics });
+  constructor(wire, store, topics, settings, commands, announcer) {
+    Object.assign(this, { store, topics, announcer });
     this.stay = new Stay(wire, store, settings, commands);
     this.root = element("div", { class: "columns" });
     this.lesson = null;
@@ -50,7 +50,7 @@ export class LessonsPanel {
     const links = this.store.get("params").lengths.length;
     this.plots = new TimePlots(this.topics.recorder, element("div"));
     this.plots.build(plotList(links).filter(({ title }) => title === lesson.watch));
-    this.proofs = lesson.steps.map(() => element("p", { class: "proof", role: "status" }));
+    this.proofs = lesson.steps.map(() => element("p", { class: "proof" }));
     await this._go(0);
   }
 
@@ -58,6 +58,7 @@ export class LessonsPanel {
   async _go(step) {
     const { lesson } = this;
     this.step = step;
+    this.said = false; // whether the proof has been told to a screen reader
     this.ready = false; // whether the arm is as the step wants it
     const last = step === lesson.steps.length - 1;
     this.root.replaceChildren(
@@ -97,7 +98,10 @@ export class LessonsPanel {
     this.plots.draw();
     if (!this.ready) return;
     const said = this.lesson.steps[this.step].proof(this.arm);
-    if (said) write(this.proofs[this.step], said);
+    if (!said) return;
+    write(this.proofs[this.step], said);
+    if (!this.said) this.announcer.say(said);
+    this.said = true; // further ones differ only in their numbers
   }
 
   /** Put the settings and the setpoint back, and go to the list of lessons. */

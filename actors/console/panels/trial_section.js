@@ -11,7 +11,7 @@ export class TrialSection {
       epsilon: box("epsilon (m)", { step: 0.01, min: 0, hint: 0.05 }),
       success_hold: box("hold (s)", { step: 0.1, min: 0, hint: 0.5 }),
     };
-    this.state = element("p", { role: "status", class: "state", id: "trial-state" });
+    this.state = element("p", { class: "state", id: "trial-state" });
     this.root = section(
       "Trial",
       boxRow("for", Object.values(this.boxes)),
