@@ -122,4 +122,5 @@ def test_what_a_client_that_has_left_wanted_to_change_is_changed(client, connect
     leaving = connect()
     leaving.begin(MOVE, {"positions": [0.05, -0.05], "duration": 0.1})
     leaving.close()
-    assert client.message("/motion/result")["outcome"] == "reached"
+    result = client.message("/motion/result")
+    assert result["outcome"] == "reached", result["reason"]

@@ -96,7 +96,10 @@ def joint_stage(
     yield from check.slices(scene, leg, leaving=True)
     xs, ys = zip(*(end_effector(scene.arm.lengths, pose)[:2] for pose in _poses(leg)))
     size = math.hypot(max(xs) - min(xs), max(ys) - min(ys))
-    guard = yield from _guard(scene, leg, size, tolerance)
+    # Such a motion may begin while the arm sags, for example just after PID was enabled. An arm
+    # that is off by a tenth of a radian still follows, so the pen may be off by a tenth of the
+    # reach.
+    guard = yield from _guard(scene, leg, max(size, sum(scene.arm.lengths)), tolerance)
     return Stage(leg, SETTLE, tracked=True, feedforward=feedforward, guard=guard)
 
 

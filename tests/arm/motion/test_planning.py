@@ -277,3 +277,10 @@ def test_a_scene_does_not_change_with_the_pose_and_the_time():
     simulation = able(position=(0.5, 0.5))
     simulation.tick()
     assert Scene.of(simulation, [WALL]) == scene(WALL)
+
+
+@pytest.mark.parametrize("turn", [1e-3, 0.05])
+def test_a_short_move_of_the_joints_may_begin_while_the_arm_sags(turn):
+    """The pen may then be farther off than a tenth of its short path."""
+    stage = joint_stage(scene(), START, tuple(angle + turn for angle in START))
+    assert stage.guard.tolerance == pytest.approx(0.1 * 2.0)  # the links reach 2 m
