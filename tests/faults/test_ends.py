@@ -36,13 +36,14 @@ def test_ctrl_c_with_clients_connected_is_quiet():
                     "/arm_sim/integration_step", PROBES["integration"][1] | {"steps": 200_000}
                 )
             runtime.actors()
+            before = runtime.log()
             os.killpg(runtime.main.pid, signal.SIGINT)
             assert runtime.main.wait(PATIENCE) == 0
             assert runtime.all_gone()
         finally:
             for client in clients:
                 client.close()
-        log = runtime.log()
+        log = runtime.log().removeprefix(before)
     assert all(" INFO " in line for line in log.splitlines()), log
 
 
