@@ -173,7 +173,7 @@ class Gateway(Actor):
         letters = unpacked(self.mailbox.get(timeout))
         end = self.clock() + LETTERS
         with suppress(Empty):
-            while self.clock() < end:
+            while not self.mailbox.empty() and self.clock() < end:
                 letters += unpacked(self.mailbox.get(0))
         for letter in samples.without_old(letters):
             self.receive(letter)
