@@ -14,9 +14,12 @@ import gc
 import os
 import signal
 import socket
+from contextlib import suppress
 from functools import partial
+from queue import Empty
 from typing import Any
 
+from actors.door import samples
 from actors.door.clients import Clients
 from actors.door.dispatch import Dispatch
 from actors.door.encoder import LazyEncoder
@@ -30,7 +33,7 @@ from actors.door.turns import Turns
 from actors.door.writers import Writers
 from actors.kernel.actor import Actor
 from actors.kernel.asks import Reply
-from actors.kernel.letters import Health, Letter, Notice, Publication
+from actors.kernel.letters import Health, Letter, Notice, Publication, unpacked
 from actors.kernel.lines import LineWriter
 from actors.kernel.loop import HealthReports, Loop
 from actors.kernel.process import CannotServe, in_one_line
@@ -42,7 +45,7 @@ GARBAGE = 500_000  # new objects until the garbage collector runs
 PULSE = 0.05  # s between checks of deadlines, and between signs of life
 LOADING = 5.0  # s that a part of a package may take, from a slow disk on a busy machine
 SOON = 0.002  # s, the shortest time between two checks of throttled messages
-LETTERS = 0.005  # s for letters at a stretch, before the sockets of clients are looked at again
+LETTERS = 0.005  # s for reading letters that wait, before they are handled
 
 
 class Gateway(Actor):
@@ -157,17 +160,23 @@ class Gateway(Actor):
 
     # -- rounds ----------------------------------------------------------------------------------
     def _take_letters(self) -> None:
-        """Handle the letters that wait, as long as it does not take too much time.
+        self.take(0)
+        self.flush()
+
+    def _take_packet(self, timeout: float) -> None:
+        """Handle all letters that wait, as far as they can be read in LETTERS s.
 
         Between two calls, asyncio handles all sockets that have something to read, and accepts
         connections. While many clients connect, that takes longer than an actor takes to send the
-        next letters. So they would pile up if only some were handled.
+        next letters. So they would pile up if only one packet were handled.
         """
+        letters = unpacked(self.mailbox.get(timeout))
         end = self.clock() + LETTERS
-        self.take(0)
-        while not self.mailbox.empty() and self.clock() < end:
-            self.take(0)
-        self.flush()
+        with suppress(Empty):
+            while not self.mailbox.empty() and self.clock() < end:
+                letters += unpacked(self.mailbox.get(0))
+        for letter in samples.without_old(letters):
+            self.receive(letter)
 
     def _pulse(self) -> None:
         now = self.clock()

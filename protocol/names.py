@@ -86,6 +86,9 @@ OF_THE_ARM = frozenset({JOINT_STATES, ENERGY, PID_STATE, TF, CLOCK, ROBOT_DESCRI
 LATCHED = frozenset({ROBOT_DESCRIPTION})
 """Topics whose present message a new subscriber gets at once."""
 
+SAMPLES = OF_THE_ARM - LATCHED | {IK_FEEDBACK}
+"""Topics with samples at 60 Hz, of which a client that gets them late needs only the newest."""
+
 URGENT = frozenset({STOP_MOTION})
 """Services that never wait for earlier calls of the same client."""
 

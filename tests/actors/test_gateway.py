@@ -174,28 +174,42 @@ def test_what_a_client_that_has_left_only_asked_for_is_abandoned(gateway):
     assert len(gateway.asks) == 0 and gateway.bridge.services._shares._calls == {"clerk": {}}
 
 
-def test_letters_that_wait_are_handled_together_but_not_for_long(gateway):
+def put(mailbox, *publications):
+    for topic, message in publications:
+        mailbox.put(packed([Publication(topic, b"%d" % message)]))
+
+
+@pytest.fixture
+def taken(gateway):
+    """The topics and numbers of the publications that the gateway has taken."""
+    letters = []
+    gateway.receive = lambda letter: letters.append((letter.topic, int(letter.message)))
+    return letters
+
+
+def test_letters_that_wait_are_handled_together(gateway, taken):
     """Between two calls asyncio may accept many connections. The letters must not pile up."""
-    mailbox = gateway.registry["gateway"].mailbox
-    for number in range(20):
-        mailbox.put(packed([Publication("/t", b"%d" % number)]))
-    taken = []
-    gateway.receive = taken.append
+    sent = [("/t", number) for number in range(20)]
+    put(gateway.mailbox, *sent)
     gateway._take_letters()
-    assert [letter.message for letter in taken] == [b"%d" % number for number in range(20)]
-    for number in range(20):
-        mailbox.put(packed([Publication("/t", b"%d" % number)]))
+    assert taken == sent
+
+
+def test_letters_are_not_read_for_long_at_a_stretch(gateway, taken):
+    put(gateway.mailbox, *[("/t", number) for number in range(20)])
     times = iter(range(1000))
     gateway.clock = lambda: next(times)
     gateway._take_letters()
-    assert 20 < len(taken) < 30
+    assert 0 < len(taken) < 5
 
 
-def test_packages_are_loaded_in_parts_that_the_supervisor_takes_for_no_silence(gateway):
-    encoder = gateway._encoder = Parts(gateway, 3)
-    gateway.flush()
-    while gateway.loop.due:
-        assert len(gateway.loop.due) == 1
-        gateway.loop.due.pop()()
-    assert encoder.left == 0
-    assert len(encoder.silences) == 3 and max(encoder.silences) < -4.0
+def test_of_samples_that_are_late_only_the_newest_are_passed_on_and_of_all_else_everything(
+    gateway, taken
+):
+    others = [(names.IK_RESULT, 1), (names.ROSOUT, 2), (names.ROSOUT, 3), (names.MOTION_STATE, 4)]
+    others += [("/t", 5), (names.ROBOT_DESCRIPTION, 6), (names.ROBOT_DESCRIPTION, 7)] * 2
+    old = [(topic, number) for number in range(5) for topic in sorted(names.SAMPLES)]
+    new = [(topic, number) for number in (8, 9) for topic in sorted(names.SAMPLES)]
+    put(gateway.mailbox, *old, *others, *new)
+    gateway._take_letters()
+    assert taken == [*others, *new]
