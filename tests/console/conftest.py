@@ -9,7 +9,7 @@ import pytest
 sys.path += [str(Path(__file__).parents[1] / "system")]
 
 import chromium
-from harness import Client, Runtime
+from harness import ARM_SETTINGS, Client, Runtime
 from plane import LIVE
 
 MISSING = [
@@ -18,16 +18,7 @@ MISSING = [
     if not there
 ]
 
-SETTINGS = (
-    "/arm_sim/set_integrator",
-    "/arm_sim/set_params",
-    "/arm_sim/set_links",
-    "/arm_sim/set_limits",
-    "/arm_sim/pause",
-    "/pid_controller/set_gains",
-    "/pid_controller/enable",
-    "/motion/set_obstacles",
-)
+SETTINGS = (*ARM_SETTINGS, "/motion/set_obstacles")
 
 
 def check_browser():

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from harness import ROOT, Client, Runtime
+from harness import ARM_SETTINGS, ROOT, Client, Runtime
 from readme import Lesson, sections
 from rosbridge import stamp
 
@@ -23,15 +23,6 @@ DYNAMICS = "/arm_sim/dynamics"
 INTEGRATOR = "/arm_sim/set_integrator"
 REHEARSE = "/motion/rehearse"
 ACTORS = "/supervisor/actors"
-SETTINGS = (
-    "/arm_sim/set_integrator",
-    "/arm_sim/set_params",
-    "/arm_sim/set_links",
-    "/arm_sim/set_limits",
-    "/arm_sim/pause",
-    "/pid_controller/set_gains",
-    "/pid_controller/enable",
-)
 SESSION = sections(2)["A first session"]
 LESSONS = sections(3)
 FRESH = 0.5  # s of simulation time: an arm that is as young has been reset a moment ago
@@ -84,7 +75,7 @@ class Student:
         return state
 
     def settings(self) -> dict[str, Any]:
-        return {service: self.eyes.call(service)["values"] for service in SETTINGS}
+        return {service: self.eyes.call(service)["values"] for service in ARM_SETTINGS}
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,19 @@ from typing import Any
 from processes import PATIENCE, alive, children, wait_until
 from rosbridge import Client
 
-__all__ = ["ROOT", "Client", "Runtime"]
+__all__ = ["ARM_SETTINGS", "ROOT", "Client", "Runtime"]
 
 ROOT = Path(__file__).resolve().parents[2]
+# The services that set the arm and its controller; without arguments they show what is in force.
+ARM_SETTINGS = (
+    "/arm_sim/set_integrator",
+    "/arm_sim/set_params",
+    "/arm_sim/set_links",
+    "/arm_sim/set_limits",
+    "/arm_sim/pause",
+    "/pid_controller/set_gains",
+    "/pid_controller/enable",
+)
 PYTHON_RUNTIME = (
     sys.executable,
     "-W",

@@ -3,9 +3,10 @@
 // usage: node lichtblick.cjs FOLDER_OF_NODE_MODULES URL
 //
 // Three connections subscribe to all topics: one as Lichtblick does (cbor-raw, decoded from CDR),
-// one with cbor, one without compression. Then it prints a line with the word ready. When it is sent
-// a line, it prints one object: the alerts that a user would see, the types of the topics, and the
-// messages of each topic as each connection got them. Numbers that are not finite become texts.
+// one with cbor, one without compression. Then it prints a line with the word ready. When it is
+// sent a line, it prints one object: the alerts that a user would see, the types of the topics,
+// and the messages of each topic as each connection got them. Numbers that are not finite become
+// texts.
 "use strict";
 
 const { createRequire } = require("node:module");

@@ -17,7 +17,7 @@ from actors.arm.motion.guard import RECENT, deviation, likely_cause, limited_joi
 from actors.arm.motion.leg import final_pose
 from actors.arm.motion.pieces import Point
 from actors.arm.motion.plan import DYNAMICS, PREPARE, SETTLE, Plan, Stage, is_at_rest
-from actors.arm.motion.tracking import Figures, Tracking
+from actors.arm.motion.tracking import Figures, Tracking, pen_of
 from actors.arm.pid import Setpoint
 from actors.arm.simulation import Look, Snapshot
 from actors.arm.tenure import StreamSetpoint, Verdict
@@ -295,8 +295,3 @@ class Execution:
     def figures(self) -> Figures:
         """The figures in the report on a motion that has ended."""
         return self.tracking.figures(self.settle_time, self.plan.timestep_limit)
-
-
-def pen_of(snapshot: Snapshot) -> tuple[float, float]:
-    """Return x and y of the pen, in m."""
-    return end_effector(snapshot.lengths, snapshot.position)[:2]

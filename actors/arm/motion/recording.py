@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from actors.arm.motion.execution import Execution, pen_of
+from actors.arm.motion.execution import Execution
 from actors.arm.motion.pieces import Point
+from actors.arm.motion.tracking import pen_of
 from actors.arm.simulation import Snapshot
 
 

@@ -4,7 +4,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.pieces import Point
+from actors.arm.simulation import Snapshot
 
 DRAWN = 400  # the largest number of points of the drawn path that are kept
 
@@ -93,3 +95,8 @@ class Tracking:
         error = self.error
         errors = (error.mean, error.rms, error.max)
         return Figures(*errors, settle_time, self.drawn.samples, timestep_limit)
+
+
+def pen_of(snapshot: Snapshot) -> Point:
+    """Return where the pen is in a snapshot, in m."""
+    return end_effector(snapshot.lengths, snapshot.position)[:2]
