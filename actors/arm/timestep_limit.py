@@ -62,11 +62,19 @@ def timestep_limit(arm: Arm, kd: Row) -> TimestepLimit:
 def ringing(plant: Plant) -> str:
     """Return a sentence if the timestep is above its limit, or "" if it is not."""
     limit = timestep_limit(plant.arm, plant.controller.gains.kd)
-    if not plant.timestep > limit.seconds:
-        return ""
     where = "when stretched" if limit.stretched else "in some poses"
+    return ringing_above(limit.seconds, plant.timestep, where)
+
+
+def ringing_above(limit: float, timestep: float, where: str) -> str:
+    """Return a sentence if a timestep is above a limit (s each), or "" if it is not.
+
+    where   says where the limit holds
+    """
+    if not timestep > limit:
+        return ""
     return (
-        f"timestep {plant.timestep:g} s is above about {limit.seconds:.2g} s, "
+        f"timestep {timestep:g} s is above about {limit:.2g} s, "
         f"from which the arm rings with these gains {where}"
     )
 

@@ -8,12 +8,17 @@ from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.leg import Timed
 from actors.arm.motion.pieces import Point
 from actors.arm.simulation import Snapshot
+from actors.arm.timestep_limit import ringing_above
 
 SHARE = 0.1  # of the size of the path: the tolerance if the request has none
-LEAST = 1e-3  # of the reach: no tolerance is smaller than this by itself
+LEAST = 1e-3  # of the reach: no tolerance of a drawing is smaller than this by itself
+# The same for a move of the joints. It may begin while the arm sags, for example just after PID was
+# enabled: an arm that is off by a tenth of a radian still follows.
+LEAST_OF_MOVES = 0.1
 RECENT = 0.3  # s; so long before the pen has left its path, its cause may lie
 STEEP = 10.0  # near a singularity, the joints turn so many times as fast as the stretched arm would
 AT_LIMIT = 0.999  # a fraction of the effort limit, from which it counts as reached
+ON_THE_PATH = "on this path"  # where its limit of the timestep holds
 
 
 class Guard(NamedTuple):
@@ -23,9 +28,14 @@ class Guard(NamedTuple):
     timestep_limit: float  # s, the smallest one along the path
 
 
-def tolerance_for(size: float, reach: float, requested: float | None = None) -> float:
-    """Return the requested tolerance, or the default one for a path of a size (m)."""
-    return max(SHARE * size, LEAST * reach) if requested is None else requested
+def tolerance_for(
+    size: float, reach: float, requested: float | None = None, least: float = LEAST
+) -> float:
+    """Return the requested tolerance, or the default one for a path of a size (m).
+
+    least   the smallest default, as a fraction of the reach (m)
+    """
+    return max(SHARE * size, least * reach) if requested is None else requested
 
 
 def limited_joint(snapshot: Snapshot) -> int | None:
@@ -53,7 +63,7 @@ def likely_cause(
     limited   the index of a joint whose effort was at its limit shortly before, or None
     fed       whether the effort that the mechanics need is fed forward
     """
-    cause = ringing(snapshot.timestep, guard.timestep_limit)
+    cause = ringing_above(guard.timestep_limit, snapshot.timestep, ON_THE_PATH)
     if cause:
         return cause
     if limited is not None:
@@ -99,16 +109,6 @@ def _limits_reached(snapshot: Snapshot, limited: int | None) -> str:
 def _effort_limit_reached(snapshot: Snapshot, joint: int) -> str:
     bound = (snapshot.effort_limit or snapshot.effort)[joint]
     return f"joint {joint + 1} has reached its effort limit of {bound:g} N m"
-
-
-def ringing(timestep: float, limit: float) -> str:
-    """Return a sentence if a timestep (s) is above the limit (s) along a path, or an empty text."""
-    if timestep <= limit:
-        return ""
-    return (
-        f"timestep {timestep:g} s is above about {limit:.2g} s, "
-        "from which the arm rings with these gains on this path"
-    )
 
 
 def _fastest(leg: Timed, t: float, lengths: Sequence[float]) -> tuple[int, float, float]:

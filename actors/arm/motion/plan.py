@@ -6,10 +6,11 @@ from math import inf
 
 from actors.arm.forward_kinematics import end_effector
 from actors.arm.motion.braking import Braking
-from actors.arm.motion.guard import Guard, ringing
+from actors.arm.motion.guard import ON_THE_PATH, Guard
 from actors.arm.motion.leg import Leg, SmoothLeg, Timed
 from actors.arm.motion.pieces import Point
 from actors.arm.pid import Setpoint
+from actors.arm.timestep_limit import ringing_above
 
 BRAKE = 0.25  # s from any speed to rest
 SETTLE = 5.0  # s, the longest wait for the arm to come to rest at the end of a motion
@@ -100,7 +101,7 @@ class Plan:
 
     def remark(self, timestep: float) -> str:
         """Return a sentence if the arm rings on the path with a timestep (s), or an empty text."""
-        return ringing(timestep, self.timestep_limit)
+        return ringing_above(self.timestep_limit, timestep, ON_THE_PATH)
 
     @classmethod
     def of(

@@ -9,7 +9,7 @@ from actors.arm.hindrances import hindrances
 from actors.arm.limits import into
 from actors.arm.motion.branch import ELBOWS, elbow_of
 from actors.arm.motion.feasible import TooWeak, check
-from actors.arm.motion.guard import Guard, tolerance_for
+from actors.arm.motion.guard import LEAST_OF_MOVES, Guard, tolerance_for
 from actors.arm.motion.leg import Drawn, Leg, Pose, SmoothLeg
 from actors.arm.motion.path import Path
 from actors.arm.motion.plan import (
@@ -96,10 +96,8 @@ def joint_stage(
     yield from check.slices(scene, leg, leaving=True)
     xs, ys = zip(*(end_effector(scene.arm.lengths, pose)[:2] for pose in _poses(leg)))
     size = math.hypot(max(xs) - min(xs), max(ys) - min(ys))
-    # Such a motion may begin while the arm sags, for example just after PID was enabled. An arm
-    # that is off by a tenth of a radian still follows, so the pen may be off by a tenth of the
-    # reach.
-    guard = yield from _guard(scene, leg, max(size, sum(scene.arm.lengths)), tolerance)
+    allowed = tolerance_for(size, sum(scene.arm.lengths), tolerance, LEAST_OF_MOVES)
+    guard = yield from _guard(scene, leg, allowed)
     return Stage(leg, SETTLE, tracked=True, feedforward=feedforward, guard=guard)
 
 
@@ -135,7 +133,8 @@ def pen_stage(
         yield from check.slices(scene, leg, leaving)
     else:
         leg = yield from _smooth(scene, path, distances, poses, profile, speed, leaving)
-    guard = yield from _guard(scene, leg, path.size, tolerance)
+    allowed = tolerance_for(path.size, sum(scene.arm.lengths), tolerance)
+    guard = yield from _guard(scene, leg, allowed)
     return Stage(leg, SETTLE, True, lookahead, feedforward, guard=guard)
 
 
@@ -162,10 +161,10 @@ def _smooth(
     raise refusal
 
 
-def _guard(scene: Scene, leg: Drawn, size: float, tolerance: float | None) -> Slices[Guard]:
-    """Return the guard of a leg on which the path of the pen has a size (m)."""
+def _guard(scene: Scene, leg: Drawn, tolerance: float) -> Slices[Guard]:
+    """Return the guard of a leg with a tolerance (m)."""
     limit = yield from timestep_limit_along.slices(scene.arm, scene.kd, _poses(leg))
-    return Guard(tolerance_for(size, sum(scene.arm.lengths), tolerance), limit.seconds)
+    return Guard(tolerance, limit.seconds)
 
 
 def _poses(leg: Drawn) -> Sequence[Pose]:
@@ -199,7 +198,7 @@ def complete(
     beginning = stage.leg.at(0.0).position
     if not _is_there(start, beginning):
         leg = yield from _approach(start, beginning, scene)
-        guard = yield from _guard(scene, leg, math.inf, math.inf)
+        guard = yield from _guard(scene, leg, math.inf)
         stages.insert(0, Stage(leg, PREPARE, feedforward=led, still=still, guard=guard))
     if arm is not None and not is_at_rest(arm.position, arm.velocity, start, still):
         leg = Leg((start, start), (0.0, 1.0), "quintic", SHORTEST)
